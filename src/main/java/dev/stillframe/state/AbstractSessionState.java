@@ -1,0 +1,185 @@
+package dev.stillframe.state;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all states share: the operations, written on a few primitives over stored values. The
+ * primitives run no user code; functions and {@code equals} of values run here, between a read and
+ * the compare-and-set that fails if the key has changed meanwhile.
+ */
+abstract class AbstractSessionState implements SessionState {
+  private final boolean byReference;
+
+  AbstractSessionState(boolean byReference) {
+    this.byReference = byReference;
+  }
+
+  /** Returns the stored value of a key, or null if it is absent. */
+  abstract @Nullable Object stored(String key);
+
+  /**
+   * Sets or, if {@code value} is null, removes a key if what is stored is {@code expected} itself
+   * (null: absent). Only identity counts: another object that is equal was written by somebody.
+   */
+  abstract boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value);
+
+  /**
+   * Makes several edits at one instant, or none of them.
+   *
+   * @param edits in key order, each key once, values in stored form
+   * @param whole if not null, the edits are made only if no key at all was written since this
+   *     snapshot, which must have come from {@link #snapshot()} just before
+   * @return false if an edit found another value than it expects, or if {@code whole} is outdated
+   */
+  abstract boolean commit(List<Edit> edits, @Nullable StateSnapshot whole);
+
+  /** Takes a snapshot that does not count as a read, if this is a draft. */
+  abstract StateSnapshot snapshot();
+
+  @Override
+  public StateSnapshot all() {
+    return snapshot();
+  }
+
+  @Override
+  public @Nullable Object get(String key) {
+    return Values.thawNullable(stored(key));
+  }
+
+  @Override
+  public @Nullable Object set(String key, Object value) {
+    Object replacement = toStored(key, requireValue(key, value));
+    for (; ; ) {
+      Object old = stored(key);
+      if (compareAndSet(key, old, replacement)) {
+        return Values.thawNullable(old);
+      }
+    }
+  }
+
+  @Override
+  public @Nullable Object setIfAbsent(String key, Object value) {
+    Object addition = toStored(key, requireValue(key, value));
+    for (; ; ) {
+      Object old = stored(key);
+      if (old != null || compareAndSet(key, null, addition)) {
+        return Values.thawNullable(old);
+      }
+    }
+  }
+
+  @Override
+  public @Nullable Object computeIfAbsent(
+      String key, Function<? super String, ? extends @Nullable Object> function) {
+    Objects.requireNonNull(function, "function");
+    Object old = get(key);
+    if (old != null) {
+      return old;
+    }
+    Object value = function.apply(key);
+    if (value == null) {
+      return null;
+    }
+    Object addition = toStored(key, value);
+    for (; ; ) {
+      Object now = stored(key);
+      if (now != null || compareAndSet(key, null, addition)) {
+        return Values.thaw(now != null ? now : addition);
+      }
+    }
+  }
+
+  @Override
+  public boolean replace(String key, Object expected, Object value) {
+    return exchange(key, expected, toStored(key, requireValue(key, value)));
+  }
+
+  @Override
+  public boolean remove(String key, Object expected) {
+    return exchange(key, expected, null);
+  }
+
+  private boolean exchange(String key, Object expected, @Nullable Object value) {
+    Object match = toStored(key, Objects.requireNonNull(expected, "expected"));
+    for (; ; ) {
+      Object old = stored(key);
+      if (old == null || !Values.equal(old, match)) {
+        return false;
+      }
+      if (compareAndSet(key, old, value)) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  public @Nullable Object update(String key, UnaryOperator<@Nullable Object> function) {
+    Objects.requireNonNull(function, "function");
+    for (; ; ) {
+      Object old = stored(key);
+      Object result = function.apply(Values.thawNullable(old));
+      Object value = result == null ? null : toStored(key, result);
+      if (compareAndSet(key, old, value)) {
+        return Values.thawNullable(value);
+      }
+    }
+  }
+
+  @Override
+  public @Nullable Object remove(String key) {
+    for (; ; ) {
+      Object old = stored(key);
+      if (old == null || compareAndSet(key, old, null)) {
+        return Values.thawNullable(old);
+      }
+    }
+  }
+
+  @Override
+  public void apply(StateDelta delta) {
+    Map<String, @Nullable Object> changes = delta.stored();
+    if (changes.isEmpty()) {
+      return;
+    }
+    List<Edit> edits = new ArrayList<>(changes.size());
+    changes.forEach(
+        (key, value) -> edits.add(Edit.always(key, value == null ? null : toStored(key, value))));
+    edits.sort(Comparator.comparing(Edit::key));
+    commit(edits, null);
+  }
+
+  @Override
+  public StateDraft draft() {
+    return new DraftState(this, snapshot());
+  }
+
+  final boolean keepsReferences() {
+    return byReference;
+  }
+
+  /** Brings a caller's value into the form in which it is stored. */
+  final Object toStored(String key, Object value) {
+    return byReference ? value : Values.freeze(key, value);
+  }
+
+  static Object requireValue(String key, @Nullable Object value) {
+    Objects.requireNonNull(key, "key");
+    if (value == null) {
+      throw new NullPointerException(
+          "The value of state key '" + key + "' must not be null; use remove");
+    }
+    return value;
+  }
+
+  @Override
+  public String toString() {
+    return snapshot().toString();
+  }
+}

@@ -1,0 +1,182 @@
+package dev.stillframe.state;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state over a {@link java.util.concurrent.ConcurrentHashMap}: {@link CellIndex} holds the
+ * cells and their protocol, {@link SnapshotEpochs} the clock, {@link SnapshotWalk} copies a
+ * snapshot, {@link CommitWriter} writes several keys. What is left here is to find the index, which
+ * is replaced when the state is cleared or has shrunk.
+ *
+ * <p>The method is that of Wei, Ben-David, Blelloch, Fatourou, Ruppert and Sun, <i>Constant-Time
+ * Snapshots with Applications to Concurrent Data Structures</i>, PPoPP 2021: versions with the
+ * epoch at which they took effect, which whoever meets one helps to set. It differs in that a
+ * snapshot here is copied out while it is announced, so that a value needs no version while no
+ * snapshot is open.
+ */
+final class ConcurrentSessionState extends AbstractSessionState {
+  private static final VarHandle INDEX =
+      VarHandles.find(MethodHandles.lookup(), "index", CellIndex.class);
+
+  private final SnapshotEpochs epochs = new SnapshotEpochs();
+
+  /** From a closed index to its successor only. */
+  private volatile CellIndex index = new CellIndex(epochs);
+
+  ConcurrentSessionState(boolean byReference) {
+    super(byReference);
+  }
+
+  /** Returns the index, and first puts the successor in place if it is closed. */
+  private CellIndex openIndex() {
+    CellIndex current = index;
+    while (current.still() instanceof CellIndex successor) {
+      INDEX.compareAndSet(this, current, successor);
+      current = index;
+    }
+    return current;
+  }
+
+  @Override
+  public @Nullable Object get(String key) {
+    Cell cell = index.get(key);
+    if (cell == null) {
+      return null;
+    }
+    Object head = cell.head();
+    return Values.thawNullable(head instanceof Cell.Head ? stored(key) : head);
+  }
+
+  /** Reads a closed index, too, until its successor is in place: the closing is not seen before. */
+  @Override
+  @Nullable Object stored(String key) {
+    CellIndex current = index;
+    for (; ; ) {
+      Cell cell = current.get(key);
+      Object value = cell == null ? null : current.read(key, cell);
+      if (value != CellIndex.CLOSED) {
+        return value;
+      }
+      current = openIndex();
+    }
+  }
+
+  @Override
+  public @Nullable Object set(String key, Object value) {
+    Object replacement = toStored(key, requireValue(key, value));
+    for (; ; ) {
+      CellIndex current = openIndex();
+      Cell cell = current.get(key);
+      if (cell == null) {
+        if (current.insert(key, replacement)) {
+          return null;
+        }
+      } else {
+        Object head = current.settledHead(key, cell);
+        if (head != null && current.write(key, cell, head, replacement)) {
+          return Values.thawNullable(Cell.valueOf(head));
+        }
+      }
+    }
+  }
+
+  @Override
+  boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    for (; ; ) {
+      CellIndex current = openIndex();
+      Cell cell = current.get(key);
+      if (cell == null) {
+        if (expected != null) {
+          return false;
+        }
+        if (value == null || current.insert(key, value)) {
+          return true;
+        }
+      } else {
+        Object head = current.settledHead(key, cell);
+        if (head != null) {
+          if (Cell.valueOf(head) != expected) {
+            return false;
+          }
+          if (current.write(key, cell, head, value)) {
+            if (value == null && current.isEmptied()) {
+              snapshot(); // which moves to a smaller index
+            }
+            return true;
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
+    for (; ; ) {
+      CellIndex current = openIndex();
+      switch (new CommitWriter(current, edits).write(whole)) {
+        case DONE -> {
+          if (current.isEmptied()) {
+            snapshot();
+          }
+          return true;
+        }
+        case REFUSED -> {
+          return false;
+        }
+        case INDEX_CLOSED -> {}
+      }
+    }
+  }
+
+  @Override
+  public void clear() {
+    CellIndex successor = new CellIndex(epochs);
+    CellIndex current = openIndex();
+    while (!current.close(successor)) {
+      current = openIndex();
+    }
+    openIndex();
+  }
+
+  @Override
+  StateSnapshot snapshot() {
+    for (; ; ) {
+      CellIndex current = openIndex();
+      if (current.still() instanceof StateSnapshot unchanged) {
+        return unchanged;
+      }
+      StateSnapshot snapshot = takeSnapshot(current);
+      if (snapshot != null) {
+        if (current.isSparse() && current.still() == snapshot) {
+          current.compareAndSetStill(snapshot, new CellIndex(epochs, snapshot));
+        }
+        return snapshot;
+      }
+    }
+  }
+
+  /** Returns null if the index was closed meanwhile. */
+  @SuppressWarnings("ReferenceEquality") // which index it is, not what it holds
+  private @Nullable StateSnapshot takeSnapshot(CellIndex current) {
+    SnapshotEpochs.Announcement announcement = epochs.announce();
+    StateSnapshot reusable = null;
+    current.compareAndSetStill(null, announcement);
+    try {
+      if (index != current) {
+        return null; // what was written to the successor before our epoch would be missing
+      }
+      SnapshotWalk walk = new SnapshotWalk(current, announcement.epoch);
+      StateSnapshot snapshot = walk.take();
+      if (!walk.isOutdated()) {
+        reusable = snapshot;
+      }
+      return snapshot;
+    } finally {
+      current.compareAndSetStill(announcement, reusable);
+      epochs.end(announcement);
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package dev.stillframe.state;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A draft: the base, and over it the keys that were written. One lock guards it; under the lock
+ * there are only hash maps with text keys, no user code and no other lock.
+ */
+final class DraftState extends AbstractSessionState implements StateDraft {
+  /** How often a commit that looked at the whole state is tried while others write to it. */
+  private static final int MAX_ATTEMPTS = 1_000;
+
+  /** OPEN to COMMITTING to COMMITTED, or back to OPEN if the commit did not succeed. */
+  private enum Phase {
+    OPEN,
+    COMMITTING,
+    COMMITTED
+  }
+
+  private final AbstractSessionState parent;
+  private final StateSnapshot base;
+
+  private final Object lock = new Object();
+
+  // Guarded by lock while OPEN; from COMMITTING on, written, read and readWhole no longer change.
+  private final Map<String, @Nullable Object> written = new LinkedHashMap<>();
+  private final Set<String> read = new HashSet<>();
+  private boolean readWhole;
+  private Phase phase = Phase.OPEN;
+  private @Nullable StateSnapshot still;
+  private long snapshots;
+
+  DraftState(AbstractSessionState parent, StateSnapshot base) {
+    super(parent.keepsReferences());
+    this.parent = parent;
+    this.base = base;
+  }
+
+  @Override
+  public StateSnapshot base() {
+    return base;
+  }
+
+  @Override
+  @Nullable Object stored(String key) {
+    Objects.requireNonNull(key, "key");
+    synchronized (lock) {
+      if (phase == Phase.OPEN) {
+        read.add(key);
+      }
+      return current(key);
+    }
+  }
+
+  private @Nullable Object current(String key) {
+    return written.containsKey(key) ? written.get(key) : base.stored(key);
+  }
+
+  @Override
+  boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    synchronized (lock) {
+      requireOpen();
+      if (current(key) != expected) {
+        return false;
+      }
+      write(key, value);
+      return true;
+    }
+  }
+
+  private void write(String key, @Nullable Object value) {
+    written.put(key, value);
+    still = null;
+  }
+
+  private void requireOpen() {
+    if (phase != Phase.OPEN) {
+      throw new IllegalStateException("A draft must not be written once it is " + phase);
+    }
+  }
+
+  /** Makes the edits of a draft of this draft. */
+  @Override
+  @SuppressWarnings("ReferenceEquality") // which snapshot it is, not what it holds
+  boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
+    synchronized (lock) {
+      requireOpen();
+      if (whole != null && whole != still) {
+        return false;
+      }
+      for (Edit edit : edits) {
+        if (edit.conditional() && current(edit.key()) != edit.expected()) {
+          return false;
+        }
+      }
+      readWhole |= whole != null;
+      for (Edit edit : edits) {
+        read.add(edit.key());
+        if (!edit.conditional() || edit.value() != edit.expected()) {
+          write(edit.key(), edit.value());
+        }
+      }
+      return true;
+    }
+  }
+
+  @Override
+  public void clear() {
+    synchronized (lock) {
+      requireOpen();
+      readWhole = true;
+      base.storedMap().keySet().forEach(key -> write(key, null));
+      written.keySet().forEach(key -> write(key, null));
+    }
+  }
+
+  @Override
+  public StateSnapshot all() {
+    synchronized (lock) {
+      readWhole |= phase == Phase.OPEN;
+      return snapshot();
+    }
+  }
+
+  @Override
+  StateSnapshot snapshot() {
+    synchronized (lock) {
+      if (still == null) {
+        Map<String, Object> content = new HashMap<>(base.storedMap());
+        written.forEach(
+            (key, value) -> {
+              if (value == null) {
+                content.remove(key);
+              } else {
+                content.put(key, value);
+              }
+            });
+        still = new StateSnapshot(content, ++snapshots);
+      }
+      return still;
+    }
+  }
+
+  @Override
+  public StateDelta delta() {
+    return snapshot().deltaFrom(base);
+  }
+
+  @Override
+  public void commit() {
+    commitOnce(null);
+  }
+
+  @Override
+  public void commit(Merge merge) {
+    commitOnce(Objects.requireNonNull(merge, "merge"));
+  }
+
+  private void commitOnce(@Nullable Merge merge) {
+    synchronized (lock) {
+      if (phase != Phase.OPEN) {
+        throw new IllegalStateException("A draft must not be committed once it is " + phase);
+      }
+      phase = Phase.COMMITTING;
+    }
+    boolean committed = false;
+    try {
+      commitTo(parent, merge);
+      committed = true;
+    } finally {
+      synchronized (lock) {
+        phase = committed ? Phase.COMMITTED : Phase.OPEN;
+      }
+    }
+  }
+
+  /**
+   * Compares what was touched with what the parent holds now, and commits on the condition that it
+   * still does. Each further round means that somebody else has written one of the keys.
+   */
+  private void commitTo(AbstractSessionState target, @Nullable Merge merge) {
+    Set<String> conflicts = Set.of();
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      StateSnapshot whole = readWhole ? target.snapshot() : null;
+      List<Edit> edits = new ArrayList<>();
+      conflicts = new TreeSet<>();
+      for (String key : touchedKeys(whole)) {
+        Object now = whole == null ? target.stored(key) : whole.stored(key);
+        Object next = written.containsKey(key) ? written.get(key) : now;
+        if (!Values.equal(now, base.stored(key))) {
+          conflicts.add(key);
+          if (merge != null) {
+            next = settle(merge, key, now);
+          }
+        }
+        if (whole == null || next != now) {
+          edits.add(Edit.ifStill(now, key, next));
+        }
+      }
+      if (merge == null && !conflicts.isEmpty()) {
+        break;
+      }
+      if (target.commit(edits, whole)) {
+        return;
+      }
+    }
+    throw new StateConflictException(conflicts);
+  }
+
+  private Set<String> touchedKeys(@Nullable StateSnapshot whole) {
+    Set<String> keys = new TreeSet<>(written.keySet());
+    if (whole == null) {
+      keys.addAll(read);
+    } else {
+      keys.addAll(base.storedMap().keySet());
+      keys.addAll(whole.storedMap().keySet());
+    }
+    return keys;
+  }
+
+  private @Nullable Object settle(Merge merge, String key, @Nullable Object now) {
+    Object ours = written.containsKey(key) ? written.get(key) : base.stored(key);
+    Object settled =
+        merge.merge(
+            key,
+            Values.thawNullable(base.stored(key)),
+            Values.thawNullable(now),
+            Values.thawNullable(ours));
+    return settled == null ? null : toStored(key, settled);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.stillframe.state;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A state over a map of the caller's. The map holds the values as its other users expect them:
+ * arrays bare, collections as unmodifiable copies that serialize as ordinary ones. It may hand out
+ * a new object at each read, so that comparing is left to its own operations.
+ */
+final class MapBackedState extends AbstractSessionState {
+  private final ConcurrentMap<String, Object> map;
+  private final AtomicLong snapshots = new AtomicLong();
+
+  MapBackedState(ConcurrentMap<String, Object> map) {
+    super(/* byReference= */ false);
+    this.map = Objects.requireNonNull(map, "map");
+  }
+
+  /** Copied on the way out, too, since the map may hold what others have put there. */
+  @Override
+  public @Nullable Object get(String key) {
+    return copyNullable(key, stored(key));
+  }
+
+  private static @Nullable Object copyNullable(String key, @Nullable Object value) {
+    return value == null ? null : Values.thaw(Values.freeze(key, value));
+  }
+
+  private static Object toMap(Object stored) {
+    return Values.thaw(stored);
+  }
+
+  @Override
+  @Nullable Object stored(String key) {
+    return map.get(Objects.requireNonNull(key, "key"));
+  }
+
+  @Override
+  public @Nullable Object set(String key, Object value) {
+    return copyNullable(key, map.put(key, toMap(toStored(key, requireValue(key, value)))));
+  }
+
+  @Override
+  public @Nullable Object setIfAbsent(String key, Object value) {
+    return copyNullable(key, map.putIfAbsent(key, toMap(toStored(key, requireValue(key, value)))));
+  }
+
+  @Override
+  public @Nullable Object remove(String key) {
+    return copyNullable(key, map.remove(Objects.requireNonNull(key, "key")));
+  }
+
+  @Override
+  boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    if (value == null) {
+      return expected == null ? stored(key) == null : map.remove(key, expected);
+    }
+    return expected == null
+        ? map.putIfAbsent(key, toMap(value)) == null
+        : map.replace(key, expected, toMap(value));
+  }
+
+  @Override
+  public void clear() {
+    for (String key : map.keySet()) {
+      map.remove(key);
+    }
+  }
+
+  /** Edits key by key; takes back what it has done if a later key is not as expected. */
+  @Override
+  boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
+    Deque<Edit> done = new ArrayDeque<>();
+    for (Edit edit : edits) {
+      if (edit.conditional()) {
+        if (!compareAndSet(edit.key(), edit.expected(), edit.value())) {
+          done.forEach(d -> compareAndSet(d.key(), d.value(), d.expected()));
+          return false;
+        }
+        done.push(edit);
+      } else if (edit.value() == null) {
+        map.remove(edit.key());
+      } else {
+        map.put(edit.key(), toMap(edit.value()));
+      }
+    }
+    return true;
+  }
+
+  @Override
+  StateSnapshot snapshot() {
+    Map<String, Object> copy = new HashMap<>();
+    map.forEach((key, value) -> copy.put(key, Values.freeze(key, value)));
+    return new StateSnapshot(copy, snapshots.incrementAndGet());
+  }
+}

@@ -1,0 +1,162 @@
+package dev.stillframe.state;
+
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns values into the form in which they are stored and back. Stored, a collection is one of the
+ * {@code Frozen} classes and an array is a {@link StoredArray}; everything else stands for itself.
+ */
+final class Values {
+  private static final int MAX_DEPTH = 1_000;
+
+  private Values() {}
+
+  /** Returns the stored form of a value: a deep copy unless it is one already. */
+  static Object freeze(String key, Object value) {
+    if (value instanceof String || value instanceof Number || value instanceof Boolean) {
+      return value; // not for their sake but for speed: they are none of what is asked below
+    }
+    return freeze(key, value, 0);
+  }
+
+  private static Object freeze(String key, Object value, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "The value of state key '"
+              + key
+              + "' must not be nested deeper than "
+              + MAX_DEPTH
+              + " levels, nor contain itself; it is a "
+              + value.getClass().getName());
+    }
+    if (value instanceof Frozen || value instanceof StoredArray) {
+      return value;
+    }
+    if (value instanceof List<?> list) {
+      return new FrozenList<>(freezeAll(key, list, depth));
+    }
+    if (value instanceof Map<?, ?> map) {
+      Map<@Nullable Object, @Nullable Object> copy = new LinkedHashMap<>();
+      map.forEach((k, v) -> copy.put(freezeNullable(key, k, depth), freezeNullable(key, v, depth)));
+      return new FrozenMap<>(copy);
+    }
+    if (value instanceof Set<?> set) {
+      return new FrozenSet<>(new LinkedHashSet<>(Arrays.asList(freezeAll(key, set, depth))));
+    }
+    if (value.getClass().isArray()) {
+      return new StoredArray(copyArray(key, value, depth));
+    }
+    return value;
+  }
+
+  private static @Nullable Object[] freezeAll(String key, Collection<?> values, int depth) {
+    @Nullable Object[] copies = values.toArray();
+    if (copies.getClass() != Object[].class) {
+      copies = Arrays.copyOf(copies, copies.length, Object[].class);
+    }
+    for (int i = 0; i < copies.length; i++) {
+      copies[i] = freezeNullable(key, copies[i], depth);
+    }
+    return copies;
+  }
+
+  private static @Nullable Object freezeNullable(String key, @Nullable Object value, int depth) {
+    return value == null ? null : freeze(key, value, depth + 1);
+  }
+
+  /** Copies an array with the arrays and collections in it; the copy has the same type. */
+  private static Object copyArray(String key, Object array, int depth) {
+    int length = Array.getLength(array);
+    Class<?> type = array.getClass().getComponentType();
+    Object copy = Array.newInstance(type, length);
+    if (type.isPrimitive()) {
+      System.arraycopy(array, 0, copy, 0, length);
+      return copy;
+    }
+    @Nullable Object[] from = (Object[]) array;
+    @Nullable Object[] to = (Object[]) copy;
+    for (int i = 0; i < length; i++) {
+      Object element = freezeNullable(key, from[i], depth);
+      Object bare = element instanceof StoredArray stored ? stored.array : element;
+      if (bare != null && !type.isInstance(bare)) {
+        throw new IllegalArgumentException(
+            "The value of state key '"
+                + key
+                + "' must not be an array of "
+                + type.getName()
+                + ", which cannot hold an unmodifiable copy of its elements");
+      }
+      to[i] = bare;
+    }
+    return copy;
+  }
+
+  /** Returns the value that a caller gets for a stored one: itself, or a copy of an array. */
+  static Object thaw(Object stored) {
+    return stored instanceof StoredArray array ? array.copy() : stored;
+  }
+
+  /** {@link #thaw} that leaves null as it is. */
+  static @Nullable Object thawNullable(@Nullable Object stored) {
+    return stored == null ? null : thaw(stored);
+  }
+
+  /** {@link #thawNullable} for a collection, which knows the type of its elements. */
+  // NullAway: T is nullable if the collection holds nulls. The element type was erased on the way
+  // in.
+  @SuppressWarnings({"unchecked", "NullAway", "TypeParameterUnusedInFormals"})
+  static <T extends @Nullable Object> T thawAs(@Nullable Object stored) {
+    return (T) thawNullable(stored);
+  }
+
+  /** Compares two stored values by content. */
+  static boolean equal(@Nullable Object a, @Nullable Object b) {
+    return a == b || Objects.deepEquals(a, b);
+  }
+
+  /** Returns what to look up in a frozen set or map for a caller's object: arrays by content. */
+  static @Nullable Object lookup(@Nullable Object asked) {
+    return asked != null && asked.getClass().isArray() ? new StoredArray(asked) : asked;
+  }
+
+  /** Marks the collections that are deep unmodifiable copies already. */
+  interface Frozen {}
+
+  /** An array of which nobody outside has a reference. */
+  static final class StoredArray {
+    private final Object array;
+
+    private StoredArray(Object array) {
+      this.array = array;
+    }
+
+    Object copy() {
+      return copyArray("", array, 0);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof StoredArray that && Objects.deepEquals(array, that.array);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.deepHashCode(new Object[] {array});
+    }
+
+    @Override
+    public String toString() {
+      String inBrackets = Arrays.deepToString(new Object[] {array});
+      return inBrackets.substring(1, inBrackets.length() - 1);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Session state for programs in which many threads work on one conversation.
+ *
+ * <p>{@code dev.stillframe.state} holds the state and its snapshots, which never change once taken.
+ * {@code dev.stillframe} holds the root of the library's exceptions.
+ */
+module dev.stillframe {
+  // Not transitive: a modular consumer without JSpecify on its path could then not compile.
+  requires static org.jspecify;
+
+  exports dev.stillframe;
+  exports dev.stillframe.state;
+}

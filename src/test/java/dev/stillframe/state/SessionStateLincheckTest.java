@@ -1,0 +1,132 @@
+package dev.stillframe.state;
+
+import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Lincheck looks for an execution of the operations below, by two or three threads, whose results
+ * no order of the operations explains.
+ */
+@Tag("lincheck")
+@Param(name = "key", gen = IntGen.class, conf = "1:2")
+@Param(name = "value", gen = IntGen.class, conf = "1:3")
+public class SessionStateLincheckTest {
+  private final SessionState state = SessionState.create();
+
+  private static String name(int key) {
+    return "k" + key;
+  }
+
+  @Operation
+  public @Nullable Object get(@Param(name = "key") int key) {
+    return state.get(name(key));
+  }
+
+  @Operation
+  public @Nullable Object set(@Param(name = "key") int key, @Param(name = "value") int value) {
+    return state.set(name(key), value);
+  }
+
+  @Operation
+  public @Nullable Object setIfAbsent(
+      @Param(name = "key") int key, @Param(name = "value") int value) {
+    return state.setIfAbsent(name(key), value);
+  }
+
+  @Operation
+  public boolean replace(
+      @Param(name = "key") int key,
+      @Param(name = "value") int expected,
+      @Param(name = "value") int value) {
+    return state.replace(name(key), expected, value);
+  }
+
+  @Operation
+  public @Nullable Object increment(@Param(name = "key") int key) {
+    return state.update(name(key), old -> old == null ? 1 : (Integer) old + 1);
+  }
+
+  @Operation
+  public @Nullable Object remove(@Param(name = "key") int key) {
+    return state.remove(name(key));
+  }
+
+  @Operation
+  public void applyPair(@Param(name = "value") int value) {
+    state.apply(StateDelta.builder().set(name(1), value).set(name(2), value).build());
+  }
+
+  @Operation
+  public void applyMove(@Param(name = "value") int value) {
+    state.apply(StateDelta.builder().set(name(1), value).remove(name(2)).build());
+  }
+
+  @Operation
+  public void clear() {
+    state.clear();
+  }
+
+  @Operation
+  public Map<String, Object> all() {
+    return new TreeMap<>(state.all().asMap());
+  }
+
+  @Operation
+  public int size() {
+    return state.size();
+  }
+
+  @Test
+  void modelCheckingWithTwoThreads() {
+    new ModelCheckingOptions()
+        .threads(2)
+        .actorsPerThread(3)
+        .actorsBefore(2)
+        .actorsAfter(1)
+        .iterations(Integer.getInteger("stillframe.lincheck.iterations", 10))
+        .invocationsPerIteration(500)
+        .addGuarantee(
+            forClasses("java.util.concurrent.ConcurrentHashMap")
+                .methods("get", "putIfAbsent", "put", "remove", "size", "isEmpty")
+                .treatAsAtomic())
+        .check(getClass());
+  }
+
+  @Test
+  void modelCheckingWithThreeThreads() {
+    new ModelCheckingOptions()
+        .threads(3)
+        .actorsPerThread(2)
+        .actorsBefore(2)
+        .actorsAfter(1)
+        .iterations(Integer.getInteger("stillframe.lincheck.iterations", 10))
+        .invocationsPerIteration(500)
+        .addGuarantee(
+            forClasses("java.util.concurrent.ConcurrentHashMap")
+                .methods("get", "putIfAbsent", "put", "remove", "size", "isEmpty")
+                .treatAsAtomic())
+        .check(getClass());
+  }
+
+  @Test
+  void stressWithTwoThreads() {
+    new StressOptions()
+        .threads(2)
+        .actorsPerThread(3)
+        .actorsBefore(2)
+        .actorsAfter(1)
+        .iterations(Integer.getInteger("stillframe.lincheck.iterations", 10))
+        .invocationsPerIteration(3_000)
+        .check(getClass());
+  }
+}
