@@ -156,5 +156,18 @@ final class SnapshotEpochs {
     }
   }
 
-  private record Leftover(CellIndex index, String key, Cell cell, @Nullable Leftover next) {}
+  /** A cell that keeps something for a snapshot. */
+  private static final class Leftover {
+    private final CellIndex index;
+    private final String key;
+    private final Cell cell;
+    private final @Nullable Leftover next;
+
+    Leftover(CellIndex index, String key, Cell cell, @Nullable Leftover next) {
+      this.index = index;
+      this.key = key;
+      this.cell = cell;
+      this.next = next;
+    }
+  }
 }

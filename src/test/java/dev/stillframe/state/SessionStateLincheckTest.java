@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
 public class SessionStateLincheckTest {
+  private static final int ITERATIONS = Integer.getInteger("stillframe.lincheck.iterations", 20);
+
   private final SessionState state = SessionState.create();
 
   private static String name(int key) {
@@ -88,34 +90,12 @@ public class SessionStateLincheckTest {
 
   @Test
   void modelCheckingWithTwoThreads() {
-    new ModelCheckingOptions()
-        .threads(2)
-        .actorsPerThread(3)
-        .actorsBefore(2)
-        .actorsAfter(1)
-        .iterations(Integer.getInteger("stillframe.lincheck.iterations", 10))
-        .invocationsPerIteration(500)
-        .addGuarantee(
-            forClasses("java.util.concurrent.ConcurrentHashMap")
-                .methods("get", "putIfAbsent", "put", "remove", "size", "isEmpty")
-                .treatAsAtomic())
-        .check(getClass());
+    modelChecking().threads(2).actorsPerThread(3).check(getClass());
   }
 
   @Test
   void modelCheckingWithThreeThreads() {
-    new ModelCheckingOptions()
-        .threads(3)
-        .actorsPerThread(2)
-        .actorsBefore(2)
-        .actorsAfter(1)
-        .iterations(Integer.getInteger("stillframe.lincheck.iterations", 10))
-        .invocationsPerIteration(500)
-        .addGuarantee(
-            forClasses("java.util.concurrent.ConcurrentHashMap")
-                .methods("get", "putIfAbsent", "put", "remove", "size", "isEmpty")
-                .treatAsAtomic())
-        .check(getClass());
+    modelChecking().threads(3).actorsPerThread(2).check(getClass());
   }
 
   @Test
@@ -125,8 +105,33 @@ public class SessionStateLincheckTest {
         .actorsPerThread(3)
         .actorsBefore(2)
         .actorsAfter(1)
-        .iterations(Integer.getInteger("stillframe.lincheck.iterations", 10))
-        .invocationsPerIteration(3_000)
+        .iterations(ITERATIONS)
+        .invocationsPerIteration(2_000)
         .check(getClass());
+  }
+
+  /** The JDK's maps and lists are taken at their word; what is checked is what is built on them. */
+  private static ModelCheckingOptions modelChecking() {
+    return new ModelCheckingOptions()
+        .actorsBefore(2)
+        .actorsAfter(1)
+        .iterations(ITERATIONS)
+        .invocationsPerIteration(500)
+        .addGuarantee(
+            forClasses("java.util.concurrent.ConcurrentHashMap")
+                .methods("get", "putIfAbsent", "remove", "size", "isEmpty", "put")
+                .treatAsAtomic())
+        .addGuarantee(
+            forClasses("java.util.concurrent.ConcurrentHashMap$Traverser")
+                .allMethods()
+                .treatAsAtomic())
+        .addGuarantee(
+            forClasses(
+                    "java.util.ArrayList",
+                    "java.util.HashMap",
+                    "java.util.LinkedHashMap",
+                    "java.util.TreeMap")
+                .allMethods()
+                .ignore());
   }
 }
