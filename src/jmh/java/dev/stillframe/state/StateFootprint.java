@@ -29,10 +29,10 @@ public final class StateFootprint {
           "| %d keys | %d | %d |%n", count, bytes(filled(keys), keys), bytes(map, keys));
     }
     System.out.println();
-    System.out.println("| bytes before and after 100,000 writes to 1,000 keys | before | after |");
+    System.out.println("| bytes before and after 100,000 writes to 100 keys | before | after |");
     System.out.println("|---|---|---|");
     for (int threads = 0; threads <= 2; threads++) {
-      String[] keys = Workload.keys(1_000);
+      String[] keys = Workload.keys(100);
       SessionState state = filled(keys);
       long before = bytes(state, keys);
       long snapshots = write(state, keys, threads);
@@ -88,9 +88,13 @@ public final class StateFootprint {
 
     @Override
     public void run() {
+      long version = 0;
       while (!stopped) {
-        state.all();
-        taken++;
+        long now = state.all().version();
+        if (now != version) { // else nothing was written since, and none was taken
+          version = now;
+          taken++;
+        }
       }
     }
   }

@@ -152,6 +152,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
       if (snapshot != null) {
         if (current.isSparse() && current.still() == snapshot) {
           current.compareAndSetStill(snapshot, new CellIndex(epochs, snapshot));
+          openIndex();
         }
         return snapshot;
       }

@@ -15,8 +15,16 @@ final class FrozenList<E extends @Nullable Object> extends AbstractList<E>
   @SuppressWarnings("serial") // never written, see writeReplace
   private final @Nullable Object[] stored;
 
+  private final int height;
+
   FrozenList(@Nullable Object[] stored) {
     this.stored = stored;
+    height = 1 + Values.height(Arrays.asList(stored));
+  }
+
+  @Override
+  public int height() {
+    return height;
   }
 
   @Override

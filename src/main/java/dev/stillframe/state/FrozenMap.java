@@ -1,91 +1,22 @@
 package dev.stillframe.state;
 
-import java.io.Serializable;
-import java.util.AbstractMap;
-import java.util.AbstractSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An unmodifiable map of stored keys and values; reading one thaws it. */
+/** An unmodifiable map whose keys and values are stored ones, all the way down. */
 final class FrozenMap<K extends @Nullable Object, V extends @Nullable Object>
-    extends AbstractMap<K, V> implements Values.Frozen, Serializable {
+    extends ThawingMap<K, V> implements Values.Frozen {
   private static final long serialVersionUID = 1L;
 
-  @SuppressWarnings("serial") // never written, see writeReplace
-  private final Map<?, ? extends @Nullable Object> stored;
+  private final int height;
 
   FrozenMap(Map<?, ? extends @Nullable Object> stored) {
-    this.stored = stored;
+    super(stored);
+    height = 1 + Math.max(Values.height(stored.keySet()), Values.height(stored.values()));
   }
 
   @Override
-  public @Nullable V get(@Nullable Object key) {
-    return Values.<@Nullable V>thawAs(stored.get(Values.lookup(key)));
-  }
-
-  @Override
-  public boolean containsKey(@Nullable Object key) {
-    return stored.containsKey(Values.lookup(key));
-  }
-
-  @Override
-  public int size() {
-    return stored.size();
-  }
-
-  @Override
-  public Set<Entry<K, V>> entrySet() {
-    return new AbstractSet<>() {
-      @Override
-      public Iterator<Entry<K, V>> iterator() {
-        return entries();
-      }
-
-      @Override
-      public int size() {
-        return stored.size();
-      }
-    };
-  }
-
-  private Iterator<Entry<K, V>> entries() {
-    Iterator<? extends Entry<?, ? extends @Nullable Object>> iterator =
-        stored.entrySet().iterator();
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return iterator.hasNext();
-      }
-
-      @Override
-      public Entry<K, V> next() {
-        Entry<?, ? extends @Nullable Object> entry = iterator.next();
-        return new SimpleImmutableEntry<>(
-            Values.<K>thawAs(entry.getKey()), Values.<V>thawAs(entry.getValue()));
-      }
-    };
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof FrozenMap<?, ?> that ? stored.equals(that.stored) : super.equals(other);
-  }
-
-  @Override
-  public int hashCode() {
-    return stored.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return stored.toString();
-  }
-
-  /** Travels as a map that every reader knows. */
-  private Object writeReplace() {
-    return new LinkedHashMap<>(this);
+  public int height() {
+    return height;
   }
 }

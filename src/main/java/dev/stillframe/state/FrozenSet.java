@@ -15,8 +15,16 @@ final class FrozenSet<E extends @Nullable Object> extends AbstractSet<E>
   @SuppressWarnings("serial") // never written, see writeReplace
   private final Set<@Nullable Object> stored;
 
+  private final int height;
+
   FrozenSet(Set<@Nullable Object> stored) {
     this.stored = stored;
+    height = 1 + Values.height(stored);
+  }
+
+  @Override
+  public int height() {
+    return height;
   }
 
   @Override

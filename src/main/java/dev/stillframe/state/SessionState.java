@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * stored; they keep their iteration order and may hold nulls. Arrays are copied on the way in and
  * on the way out. So nobody changes what is stored other than by writing it. A collection that came
  * out of a state is such a copy already, and is not copied again. Other objects are held as they
- * are and should be immutable. Nesting deeper than 1,000 levels, or a collection that contains
+ * are and should be immutable. Nesting deeper than 500 levels, or a collection that contains
  * itself, is refused with {@link IllegalArgumentException}. {@link Builder#valuesByReference()}
  * turns the copying off.
  *

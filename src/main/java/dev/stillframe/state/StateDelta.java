@@ -77,7 +77,7 @@ public final class StateDelta {
    * @return an unmodifiable view
    */
   public Map<String, @Nullable Object> asMap() {
-    return new FrozenMap<>(changes);
+    return new ThawingMap<>(changes);
   }
 
   /**
@@ -99,11 +99,14 @@ public final class StateDelta {
    *
    * @param snapshot what the state held before this delta
    * @return the changes that lead back
+   * @throws IllegalArgumentException if a value of a state that stores by reference is nested too
+   *     deeply, see {@link SessionState}
    */
   public StateDelta inverseOn(StateSnapshot snapshot) {
     Map<String, @Nullable Object> back = new LinkedHashMap<>();
     for (String key : changes.keySet()) {
-      back.put(key, snapshot.stored(key));
+      Object before = snapshot.stored(key);
+      back.put(key, before == null ? null : Values.freeze(key, before));
     }
     return new StateDelta(back);
   }

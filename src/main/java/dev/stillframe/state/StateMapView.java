@@ -44,6 +44,16 @@ final class StateMapView extends AbstractMap<String, Object>
   }
 
   @Override
+  public boolean equals(@Nullable Object other) {
+    return other == this || state.all().asMap().equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return state.all().asMap().hashCode();
+  }
+
+  @Override
   public @Nullable Object put(String key, Object value) {
     return state.set(key, value);
   }

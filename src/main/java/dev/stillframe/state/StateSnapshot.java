@@ -103,7 +103,7 @@ public final class StateSnapshot implements Iterable<Map.Entry<String, Object>> 
    * @return an unmodifiable view
    */
   public Map<String, Object> asMap() {
-    return new FrozenMap<>(stored);
+    return new ThawingMap<>(stored);
   }
 
   /**
@@ -136,6 +136,8 @@ public final class StateSnapshot implements Iterable<Map.Entry<String, Object>> 
    *
    * @param older the snapshot to start from, usually an earlier one of the same state
    * @return the changes, empty if there are none
+   * @throws IllegalArgumentException if a value of a state that stores by reference is nested too
+   *     deeply, see {@link SessionState}
    */
   public StateDelta deltaFrom(StateSnapshot older) {
     Map<String, @Nullable Object> changes = new LinkedHashMap<>();
@@ -147,7 +149,7 @@ public final class StateSnapshot implements Iterable<Map.Entry<String, Object>> 
     stored.forEach(
         (key, value) -> {
           if (!Values.equal(value, older.stored.get(key))) {
-            changes.put(key, value);
+            changes.put(key, Values.freeze(key, value));
           }
         });
     return new StateDelta(changes);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * {@code Frozen} classes and an array is a {@link StoredArray}; everything else stands for itself.
  */
 final class Values {
-  private static final int MAX_DEPTH = 1_000;
+  private static final int MAX_DEPTH = 500;
 
   private Values() {}
 
@@ -28,19 +28,17 @@ final class Values {
     return freeze(key, value, 0);
   }
 
+  /** Copies what is found {@code depth} levels below the value of a key. */
   private static Object freeze(String key, Object value, int depth) {
-    if (depth > MAX_DEPTH) {
-      throw new IllegalArgumentException(
-          "The value of state key '"
-              + key
-              + "' must not be nested deeper than "
-              + MAX_DEPTH
-              + " levels, nor contain itself; it is a "
-              + value.getClass().getName());
-    }
-    if (value instanceof Frozen || value instanceof StoredArray) {
+    if (value instanceof Frozen frozen) {
+      requireLevels(key, value, depth + frozen.height());
       return value;
     }
+    boolean isArray = value.getClass().isArray();
+    if (!(isArray || value instanceof Collection || value instanceof Map)) {
+      return value;
+    }
+    requireLevels(key, value, depth + 1);
     if (value instanceof List<?> list) {
       return new FrozenList<>(freezeAll(key, list, depth));
     }
@@ -53,10 +51,23 @@ final class Values {
       return new FrozenSet<>(
           new LinkedHashSet<@Nullable Object>(Arrays.asList(freezeAll(key, set, depth))));
     }
-    if (value.getClass().isArray()) {
-      return new StoredArray(copyArray(key, value, depth));
+    if (isArray) {
+      Object copy = copyArray(key, value, depth);
+      return new StoredArray(copy, arrayHeight(copy));
     }
     return value;
+  }
+
+  private static void requireLevels(String key, Object value, int levels) {
+    if (levels > MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "The value of state key '"
+              + key
+              + "' must not be nested deeper than "
+              + MAX_DEPTH
+              + " levels, nor contain itself; it is a "
+              + value.getClass().getName());
+    }
   }
 
   private static @Nullable Object[] freezeAll(String key, Collection<?> values, int depth) {
@@ -130,18 +141,54 @@ final class Values {
 
   /** Returns what to look up in a frozen set or map for a caller's object: arrays by content. */
   static @Nullable Object lookup(@Nullable Object asked) {
-    return asked != null && asked.getClass().isArray() ? new StoredArray(asked) : asked;
+    return asked != null && asked.getClass().isArray() ? new StoredArray(asked, 0) : asked;
   }
 
-  /** Marks the collections that are deep unmodifiable copies already. */
-  interface Frozen {}
+  /** Returns how many levels a stored value is known to have; 0 if it is none that is nested. */
+  private static int height(@Nullable Object value) {
+    return value instanceof Frozen frozen ? frozen.height() : 0;
+  }
+
+  /** An array in an array stands there as it is, with nothing that knows its height. */
+  private static int arrayHeight(Object array) {
+    int highest = 0;
+    if (array instanceof @Nullable Object[] elements) {
+      for (Object element : elements) {
+        boolean nested = element != null && element.getClass().isArray();
+        highest = Math.max(highest, nested ? arrayHeight(element) : height(element));
+      }
+    }
+    return 1 + highest;
+  }
+
+  static int height(Collection<? extends @Nullable Object> stored) {
+    int highest = 0;
+    for (Object value : stored) {
+      highest = Math.max(highest, height(value));
+    }
+    return highest;
+  }
+
+  /** What is a deep unmodifiable copy already. */
+  interface Frozen {
+
+    /** Counts the levels of nesting, this one included. */
+    int height();
+  }
 
   /** An array of which nobody outside has a reference. */
-  static final class StoredArray {
+  static final class StoredArray implements Frozen {
     private final Object array;
+    private final int height;
 
-    private StoredArray(Object array) {
+    StoredArray(Object array, int height) {
       this.array = array;
+      this.height = height;
+    }
+
+    @Override
+    public int height() {
+      return height;
     }
 
     Object copy() {

@@ -9,7 +9,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,14 +65,12 @@ class S8NothingBehindTest {
     assertThat(state.setIfAbsent("k1", "again")).isNull();
   }
 
-  @Disabled("fault: the smaller index takes its place at the next write or snapshot only")
   @ParameterizedTest
   @EnumSource(names = {"ONE_BY_ONE", "ALL_AT_ONCE"})
   void millionKeysSetAndRemovedLeaveAnEmptySmallState(Emptying emptying) {
     growAndEmpty(MILLION, emptying, SMALL);
   }
 
-  @Disabled("fault: the smaller index takes its place at the next write or snapshot only")
   @ParameterizedTest
   @EnumSource
   void inWhateverWayItIsEmptiedTheStateIsSmall(Emptying emptying) {
@@ -107,7 +104,6 @@ class S8NothingBehindTest {
     assertThat(Garbage.usedHeap() - before).isLessThan(SMALL);
   }
 
-  @Disabled("fault: the smaller index takes its place at the next write or snapshot only")
   @Test
   void stateThatKeptTenKeysIsSmallOnceASnapshotWasTaken() {
     long before = Garbage.usedHeap();
