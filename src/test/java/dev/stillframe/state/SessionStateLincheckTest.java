@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
 public class SessionStateLincheckTest {
-  private static final int ITERATIONS = Integer.getInteger("stillframe.lincheck.iterations", 20);
+  private static final int ITERATIONS = Integer.getInteger("stillframe.lincheck.iterations", 5);
 
   private final SessionState state = SessionState.create();
 
