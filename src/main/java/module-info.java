@@ -10,4 +10,5 @@ module dev.stillframe {
 
   exports dev.stillframe;
   exports dev.stillframe.state;
+  exports dev.stillframe.trace;
 }
