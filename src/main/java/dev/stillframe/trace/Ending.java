@@ -18,6 +18,13 @@ final class Ending extends Command.Last {
     this.at = at;
   }
 
+  /** Set before it is offered: the events of this ending were loaded. */
+  private boolean happened;
+
+  void hasHappened() {
+    happened = true;
+  }
+
   @Nullable TraceStatus outcome() {
     return outcome;
   }
@@ -29,7 +36,7 @@ final class Ending extends Command.Last {
   @Override
   void execute() {
     try {
-      if (outcome != null) {
+      if (outcome != null && !happened) {
         TreeCommands.endAll(engine, at, outcome, reason);
         engine.emit(new TraceEvent.Complete(engine.id, engine.nextSequence(), at, outcome, reason));
       }

@@ -122,6 +122,10 @@ final class EventHistory {
     written = sequence;
   }
 
+  long written() {
+    return written;
+  }
+
   /** Counts the events that a store does not have yet. */
   long unwritten() {
     return Math.max(0, published - written);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ final class StoreWriter implements Runnable {
   private final String traceId;
   private final TraceStore store;
   private final EventHistory history;
-  private final EventCursor cursor;
+  private final LongFunction<EventCursor> cursorAfter;
   private final Runnable progress;
   private final AtomicBoolean active = new AtomicBoolean();
   private final AtomicBoolean reported = new AtomicBoolean();
@@ -36,34 +37,34 @@ final class StoreWriter implements Runnable {
   /**
    * Creates a writer.
    *
-   * @param cursor stands behind the last event that the store has
+   * @param cursorAfter makes a cursor that stands behind a sequence number
    * @param progress is run after each batch
    */
   StoreWriter(
       String traceId,
       TraceStore store,
       EventHistory history,
-      EventCursor cursor,
+      LongFunction<EventCursor> cursorAfter,
       Runnable progress) {
     this.traceId = traceId;
     this.store = store;
     this.history = history;
-    this.cursor = cursor;
+    this.cursorAfter = cursorAfter;
     this.progress = progress;
   }
 
   void wake() {
-    if (cursorIsBehind() && active.compareAndSet(false, true)) {
+    if (isBehind() && active.compareAndSet(false, true)) {
       Threads.run(this);
     }
   }
 
-  private boolean cursorIsBehind() {
+  private boolean isBehind() {
     return history.unwritten() > 0;
   }
 
   boolean isDone() {
-    return history.isSealed() && !cursorIsBehind();
+    return history.isSealed() && !isBehind();
   }
 
   /** Tells whether the calling thread is in the store, so that it must not wait for it. */
@@ -85,10 +86,11 @@ final class StoreWriter implements Runnable {
         thread = null;
         active.set(false);
       }
-    } while (cursorIsBehind() && active.compareAndSet(false, true));
+    } while (isBehind() && active.compareAndSet(false, true));
   }
 
   private void writeAll() {
+    EventCursor cursor = cursorAfter.apply(history.written());
     List<TraceEvent> batch = new ArrayList<>();
     for (; ; ) {
       TraceEvent event = batch.size() < BATCH ? cursor.next() : null;

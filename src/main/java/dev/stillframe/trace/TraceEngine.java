@@ -1,5 +1,6 @@
 package dev.stillframe.trace;
 
+import dev.stillframe.StillframeException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +50,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
       writer = null;
     } else {
       history.written(0);
-      writer = new StoreWriter(id, store, history, cursor(0), role::wakeAll);
+      writer = new StoreWriter(id, store, history, this::cursor, role::wakeAll);
     }
   }
 
@@ -61,6 +62,41 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     Instant at = now();
     Map<String, @Nullable Object> metadata = TraceNode.keepMap(this, options.metadata);
     post(() -> emit(new TraceEvent.Init(id, nextSequence(), at, options.createdBy, metadata)));
+  }
+
+  /** Takes over the events that the store has, in place of {@link #init}. */
+  void load() {
+    TraceStore store = options.store;
+    List<TraceEvent> events = new ArrayList<>();
+    for (List<TraceEvent> page; store != null; events.addAll(page)) {
+      page = readPage(store, events.isEmpty() ? 0 : events.get(events.size() - 1).sequence());
+      if (page.isEmpty()) {
+        break;
+      }
+    }
+    if (events.isEmpty()) {
+      throw new IllegalArgumentException(
+          "A trace must be stored to be loaded; '" + id + "' is not");
+    }
+    history.written(events.size()); // not to be written again
+    change(
+        () -> {
+          events.forEach(this::emit);
+          return true;
+        });
+    if (events.get(events.size() - 1) instanceof TraceEvent.Complete complete) {
+      Ending ended = new Ending(this, complete.status(), complete.reason(), complete.timestamp());
+      ended.hasHappened();
+      role.awaitExecuted(role.close(ended));
+    }
+  }
+
+  private List<TraceEvent> readPage(TraceStore store, long after) {
+    try {
+      return store.read(id, after, 256);
+    } catch (Exception thrown) {
+      throw new StillframeException("The store must be able to read trace '" + id + "'", thrown);
+    }
   }
 
   void log(String nodeId, LogLevel level, String message, List<@Nullable Object> arguments) {
@@ -144,10 +180,12 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
         && !await(storing::isDone, options.closeTimeout)) {
       Threads.LOGGER.log(
           Level.WARNING,
-          "Trace '{0}' was released while {1} events were not written after {2}",
-          id,
-          history.unwritten(),
-          options.closeTimeout);
+          "Trace '"
+              + id
+              + "' was released while "
+              + history.unwritten()
+              + " events were not written within "
+              + options.closeTimeout);
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.stillframe.trace;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
@@ -79,6 +81,13 @@ public final class TraceManager implements AutoCloseable {
     return new TraceManager(engine, released);
   }
 
+  /** Opens a trace from what its store has of it. */
+  static TraceManager load(String id, TraceOptions options, Runnable released) {
+    TraceEngine engine = new TraceEngine(id, options);
+    engine.load();
+    return new TraceManager(engine, released);
+  }
+
   /**
    * Returns the id of this trace.
    *
@@ -147,6 +156,34 @@ public final class TraceManager implements AutoCloseable {
     Objects.requireNonNull(nodeId, "nodeId");
     NodeState node = engine.<@Nullable NodeState>read(() -> engine.model().find(nodeId));
     return node == null ? null : new TraceNode(engine, node);
+  }
+
+  /**
+   * Creates a space: a state whose changes are events of this trace.
+   *
+   * @param options what it is called
+   * @return the space
+   * @throws TraceClosedException if the trace is closed
+   * @throws IllegalArgumentException if the options choose an id that is used
+   */
+  public TraceSpace createSpace(SpaceOptions options) {
+    Map<String, @Nullable Object> metadata = TraceNode.keepMap(engine, options.metadata);
+    Instant at = engine.now();
+    return new SpaceHandle(
+        engine,
+        engine.change(() -> SpaceCommands.create(engine, at, options.id, options.name, metadata)));
+  }
+
+  /**
+   * Returns a space, such as one of another process.
+   *
+   * @param spaceId the id of the space
+   * @return the space, or null if there is no such space, or it is deleted
+   */
+  public @Nullable TraceSpace space(String spaceId) {
+    Objects.requireNonNull(spaceId, "spaceId");
+    SpaceState space = engine.<@Nullable SpaceState>read(() -> engine.model().findSpace(spaceId));
+    return space == null ? null : new SpaceHandle(engine, space);
   }
 
   // The end
@@ -260,6 +297,15 @@ public final class TraceManager implements AutoCloseable {
    */
   public List<NodeSnapshot> nodes() {
     return engine.read(() -> engine.model().nodeSnapshots());
+  }
+
+  /**
+   * Returns the spaces, in the order in which they were created.
+   *
+   * @return pictures of them
+   */
+  public List<SpaceSnapshot> spaces() {
+    return engine.read(() -> engine.model().spaceSnapshots());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.stillframe.trace;
 
+import dev.stillframe.state.StateDelta;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,6 +54,12 @@ final class TraceModel {
       if (space != null) {
         space.delete();
       }
+    } else if (event instanceof TraceEvent.MemoryAdd add) {
+      space(add.spaceId()).apply(StateDelta.builder().set(add.key(), add.value()).build());
+    } else if (event instanceof TraceEvent.MemoryUpdate update) {
+      space(update.spaceId()).apply(StateDelta.builder().set(update.key(), update.value()).build());
+    } else if (event instanceof TraceEvent.MemoryDelete delete) {
+      space(delete.spaceId()).apply(StateDelta.builder().remove(delete.key()).build());
     } else if (event instanceof TraceEvent.Init init) {
       traceId = init.traceId();
       createdBy = init.createdBy();
@@ -140,6 +147,15 @@ final class TraceModel {
 
   @Nullable SpaceState findSpace(String spaceId) {
     return spaces.get(spaceId);
+  }
+
+  SpaceState space(String spaceId) {
+    SpaceState space = spaces.get(spaceId);
+    if (space == null) {
+      throw new IllegalArgumentException(
+          "A space must be one of trace '" + traceId + "'; '" + spaceId + "' is not");
+    }
+    return space;
   }
 
   /** Returns an id that no space has had, unless a caller chose it. */

@@ -59,6 +59,27 @@ public final class TraceOptions {
     return new Builder();
   }
 
+  /** Returns these options with another store. */
+  TraceOptions withStore(TraceStore other) {
+    return other == store ? this : new TraceOptions(this, other);
+  }
+
+  private TraceOptions(TraceOptions options, TraceStore store) {
+    id = options.id;
+    createdBy = options.createdBy;
+    metadata = options.metadata;
+    queueCapacity = options.queueCapacity;
+    refuseWhenFull = options.refuseWhenFull;
+    closeTimeout = options.closeTimeout;
+    retainedEvents = options.retainedEvents;
+    retainedBytes = options.retainedBytes;
+    this.store = store;
+    redactor = options.redactor;
+    executor = options.executor;
+    callbacks = options.callbacks;
+    clock = options.clock;
+  }
+
   /** Collects options. A builder belongs to one thread; it may be reused. */
   public static final class Builder {
     private @Nullable String id;
