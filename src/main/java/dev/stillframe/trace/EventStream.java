@@ -1,5 +1,6 @@
 package dev.stillframe.trace;
 
+import dev.stillframe.StillframeException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
@@ -36,7 +37,13 @@ final class EventStream implements Iterator<TraceEvent> {
   @Override
   public boolean hasNext() {
     if (next == null) {
-      role.await(() -> closed || cursor.hasNext() || cursor.isAtEnd(), null);
+      if (!role.awaitUnlessInterrupted(
+          () -> closed || cursor.hasNext() || cursor.isAtEnd(), null)) {
+        throw new StillframeException(
+            "A thread must not be interrupted while it waits for the next event of a trace; "
+                + Thread.currentThread()
+                + " was");
+      }
       next = closed ? null : cursor.next();
     }
     return next != null;

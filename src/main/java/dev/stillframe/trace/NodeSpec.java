@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record NodeSpec(@Nullable Object input, NodeOptions options) {
 
-  /** Checks the options. */
+  /**
+   * Checks the options.
+   *
+   * @param input its input, or null
+   * @param options what it is called, and how it is added
+   */
   public NodeSpec {
     Objects.requireNonNull(options, "options");
   }

@@ -194,10 +194,23 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   }
 
   boolean await(BooleanSupplier condition, Duration timeout) {
-    long now = System.nanoTime();
-    long nanos =
-        timeout.compareTo(Duration.ofDays(10_000)) > 0 ? Long.MAX_VALUE / 2 : timeout.toNanos();
-    return role.await(condition, now + nanos);
+    return role.await(condition, deadline(timeout));
+  }
+
+  /** Returns when a timeout from now is over, or null if nobody will see that day. */
+  static @Nullable Long deadline(Duration timeout) {
+    return timeout.compareTo(Duration.ofDays(10_000)) > 0
+        ? null
+        : (Long) (System.nanoTime() + timeout.toNanos());
+  }
+
+  /** Waits for a condition that is told of by {@link #wakeAll}; an interrupt ends the wait. */
+  boolean awaitUnlessInterrupted(BooleanSupplier condition, @Nullable Long deadline) {
+    return role.awaitUnlessInterrupted(condition, deadline);
+  }
+
+  void wakeAll() {
+    role.wakeAll();
   }
 
   // In the worker role

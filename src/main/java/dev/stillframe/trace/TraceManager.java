@@ -186,6 +186,100 @@ public final class TraceManager implements AutoCloseable {
     return space == null ? null : new SpaceHandle(engine, space);
   }
 
+  // Branches
+
+  /**
+   * Runs branches side by side, and returns when all have ended. See {@link #all(List,
+   * BranchOptions)}.
+   *
+   * @param <T> what they return
+   * @param branches the branches, at least one
+   * @return how each of them ended, in the same order
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  public <T extends @Nullable Object> List<BranchResult<T>> all(List<Branch<T>> branches)
+      throws InterruptedException {
+    return all(branches, BranchOptions.defaults());
+  }
+
+  /**
+   * Runs branches side by side, each in a node of its own, and returns when all have ended. A
+   * branch that fails stops no other one. At the deadline, or when the trace is closed, those that
+   * are still running are cancelled: interrupted, their nodes and all that follow them ended as
+   * cancelled, and what they return later is ignored.
+   *
+   * @param <T> what they return
+   * @param branches the branches, at least one
+   * @param options the state that they share, the deadline
+   * @return how each of them ended, in the same order; a failure is a value
+   * @throws InterruptedException if the calling thread is interrupted; the branches are cancelled
+   * @throws TraceClosedException if the trace is closed, before anything was begun
+   * @throws IllegalArgumentException if there are no branches
+   */
+  public <T extends @Nullable Object> List<BranchResult<T>> all(
+      List<Branch<T>> branches, BranchOptions options) throws InterruptedException {
+    return new BranchRun<>(engine, branches, options).all();
+  }
+
+  /**
+   * Runs branches side by side, and returns the result of the first that succeeds. See {@link
+   * #any(List, BranchOptions)}.
+   *
+   * @param <T> what they return
+   * @param branches the branches, at least one
+   * @return the result
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  public <T extends @Nullable Object> BranchResult<T> any(List<Branch<T>> branches)
+      throws InterruptedException {
+    return any(branches, BranchOptions.defaults());
+  }
+
+  /**
+   * Runs branches side by side, as {@link #all(List, BranchOptions)} does, and returns the result
+   * of the first that succeeds. The others are cancelled then.
+   *
+   * @param <T> what they return
+   * @param branches the branches, at least one
+   * @param options the state that they share, the deadline
+   * @return the result of the first that succeeded
+   * @throws BranchException if none succeeds; it names them all
+   * @throws InterruptedException if the calling thread is interrupted; the branches are cancelled
+   */
+  public <T extends @Nullable Object> BranchResult<T> any(
+      List<Branch<T>> branches, BranchOptions options) throws InterruptedException {
+    return new BranchRun<>(engine, branches, options).any();
+  }
+
+  /**
+   * Runs branches side by side, and returns how the first one ends. See {@link #race(List,
+   * BranchOptions)}.
+   *
+   * @param <T> what they return
+   * @param branches the branches, at least one
+   * @return how it ended
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  public <T extends @Nullable Object> BranchResult<T> race(List<Branch<T>> branches)
+      throws InterruptedException {
+    return race(branches, BranchOptions.defaults());
+  }
+
+  /**
+   * Runs branches side by side, as {@link #all(List, BranchOptions)} does, and returns how the
+   * first one ends, well or not. The others are cancelled then.
+   *
+   * @param <T> what they return
+   * @param branches the branches, at least one
+   * @param options the state that they share, the deadline
+   * @return how the first one ended; at the deadline, how the first in the list was cancelled
+   * @throws InterruptedException if the calling thread is interrupted; the branches are cancelled
+   */
+  public <T extends @Nullable Object> BranchResult<T> race(
+      List<Branch<T>> branches, BranchOptions options) throws InterruptedException {
+    return new BranchRun<>(engine, branches, options).race();
+  }
+
   // The end
 
   /**

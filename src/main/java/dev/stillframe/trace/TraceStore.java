@@ -7,8 +7,8 @@ import java.util.List;
  *
  * <p>For one trace at a time, {@link #append} is called by one thread at a time, in the order of
  * the events, with no lock of the library held; that thread is one of the library's own. It may
- * block: producers of that trace wait once {@link TraceOptions#queueCapacity()} events are
- * unwritten. What it throws, an {@link Error} included, is counted ({@link
+ * block: producers of that trace wait once {@link TraceOptions.Builder#queueCapacity(int)} events
+ * are unwritten. What it throws, an {@link Error} included, is counted ({@link
  * TraceStats#failedWrites()}) and logged once, and the events that follow are still appended.
  */
 public interface TraceStore {

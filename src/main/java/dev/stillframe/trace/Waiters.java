@@ -34,6 +34,16 @@ final class Waiters {
    * @return false if the deadline came first
    */
   boolean await(BooleanSupplier condition, @Nullable Long deadline) {
+    return await(condition, deadline, /* untilInterrupted= */ false);
+  }
+
+  /** Waits as {@link #await} does, but an interrupt ends the wait. The flag stays set. */
+  boolean awaitUnlessInterrupted(BooleanSupplier condition, @Nullable Long deadline) {
+    return await(condition, deadline, /* untilInterrupted= */ true);
+  }
+
+  private boolean await(
+      BooleanSupplier condition, @Nullable Long deadline, boolean untilInterrupted) {
     if (condition.getAsBoolean()) {
       return true;
     }
@@ -47,6 +57,9 @@ final class Waiters {
         // After the push, see above. A waiter that leaves stays behind until the next wakeAll.
         if (condition.getAsBoolean()) {
           return true;
+        }
+        if (interrupted && untilInterrupted) {
+          return false;
         }
         if (deadline == null) {
           LockSupport.park(this);

@@ -126,6 +126,11 @@ final class WorkerRole {
     return waiters.await(condition, deadline);
   }
 
+  /** Waits as {@link #await} does, but an interrupt ends the wait. The flag stays set. */
+  boolean awaitUnlessInterrupted(BooleanSupplier condition, @Nullable Long deadline) {
+    return waiters.awaitUnlessInterrupted(condition, deadline);
+  }
+
   /** Executes what is there, unless another thread is at it. */
   void work() {
     while (!queue.isEmpty() && held.compareAndSet(false, true)) {
