@@ -50,7 +50,7 @@ abstract class AbstractSessionState implements SessionState {
 
   @Override
   public @Nullable Object get(String key) {
-    return Values.thawNullable(stored(key));
+    return toCallerNullable(stored(key));
   }
 
   @Override
@@ -59,7 +59,7 @@ abstract class AbstractSessionState implements SessionState {
     for (; ; ) {
       Object old = stored(key);
       if (compareAndSet(key, old, replacement)) {
-        return Values.thawNullable(old);
+        return toCallerNullable(old);
       }
     }
   }
@@ -70,7 +70,7 @@ abstract class AbstractSessionState implements SessionState {
     for (; ; ) {
       Object old = stored(key);
       if (old != null || compareAndSet(key, null, addition)) {
-        return Values.thawNullable(old);
+        return toCallerNullable(old);
       }
     }
   }
@@ -91,7 +91,7 @@ abstract class AbstractSessionState implements SessionState {
     for (; ; ) {
       Object now = stored(key);
       if (now != null || compareAndSet(key, null, addition)) {
-        return Values.thaw(now != null ? now : addition);
+        return toCaller(now != null ? now : addition);
       }
     }
   }
@@ -124,10 +124,10 @@ abstract class AbstractSessionState implements SessionState {
     Objects.requireNonNull(function, "function");
     for (; ; ) {
       Object old = stored(key);
-      Object result = function.apply(Values.thawNullable(old));
+      Object result = function.apply(toCallerNullable(old));
       Object value = result == null ? null : toStored(key, result);
       if (compareAndSet(key, old, value)) {
-        return Values.thawNullable(value);
+        return toCallerNullable(value);
       }
     }
   }
@@ -137,7 +137,7 @@ abstract class AbstractSessionState implements SessionState {
     for (; ; ) {
       Object old = stored(key);
       if (old == null || compareAndSet(key, old, null)) {
-        return Values.thawNullable(old);
+        return toCallerNullable(old);
       }
     }
   }
@@ -165,8 +165,17 @@ abstract class AbstractSessionState implements SessionState {
   }
 
   /** Brings a caller's value into the form in which it is stored. */
-  final Object toStored(String key, Object value) {
+  Object toStored(String key, Object value) {
     return byReference ? value : Values.freeze(key, value);
+  }
+
+  /** Brings a stored value into the form in which a caller gets it. */
+  Object toCaller(Object stored) {
+    return Values.thaw(stored);
+  }
+
+  final @Nullable Object toCallerNullable(@Nullable Object stored) {
+    return stored == null ? null : toCaller(stored);
   }
 
   static Object requireValue(String key, @Nullable Object value) {

@@ -52,7 +52,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
    *
    *  null to Announcement to StateSnapshot to Commit to null, by compare-and-set
    *  Announcement, StateSnapshot to null    by any write, before it takes effect
-   *  any but Commit to CellIndex            a commit is installed first
+   *  any but Commit to CellIndex            a commit takes effect first
    * </pre>
    */
   @SuppressWarnings("FieldMayBeFinal") // written through STILL
@@ -211,19 +211,30 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
         return false;
       }
       if (s instanceof Commit commit) {
-        commit.install();
+        letPass(commit);
+      } else {
+        compareAndSetStill(s, null);
       }
-      compareAndSetStill(s, null);
     }
     return true;
+  }
+
+  /**
+   * Makes a commit that has followed a snapshot take effect before anything else does. It must have
+   * its stamp before it is dropped from here: a snapshot between the two would see what comes after
+   * it, but not itself.
+   */
+  private void letPass(Commit commit) {
+    commit.install();
+    commit.decide(epochs.now());
+    compareAndSetStill(commit, null);
   }
 
   /** Closes this index in favour of another. Returns false if the caller has to look again. */
   boolean close(CellIndex successor) {
     Object s = still;
     if (s instanceof Commit commit) {
-      commit.install();
-      compareAndSetStill(s, null);
+      letPass(commit);
       return false;
     }
     return !(s instanceof CellIndex) && compareAndSetStill(s, successor);

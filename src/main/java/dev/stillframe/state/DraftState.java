@@ -233,7 +233,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
         merge.merge(
             key,
             Values.thawNullable(base.stored(key)),
-            Values.thawNullable(now),
+            parent.toCallerNullable(now),
             Values.thawNullable(ours));
     return settled == null ? null : toStored(key, settled);
   }

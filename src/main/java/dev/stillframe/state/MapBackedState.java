@@ -24,18 +24,15 @@ final class MapBackedState extends AbstractSessionState {
     this.map = Objects.requireNonNull(map, "map");
   }
 
+  @Override
+  Object toStored(String key, Object value) {
+    return Values.thaw(Values.freeze(key, value));
+  }
+
   /** Copied on the way out, too, since the map may hold what others have put there. */
   @Override
-  public @Nullable Object get(String key) {
-    return copyNullable(key, stored(key));
-  }
-
-  private static @Nullable Object copyNullable(String key, @Nullable Object value) {
-    return value == null ? null : Values.thaw(Values.freeze(key, value));
-  }
-
-  private static Object toMap(Object stored) {
-    return Values.thaw(stored);
+  Object toCaller(Object stored) {
+    return Values.thaw(Values.freeze("", stored));
   }
 
   @Override
@@ -45,17 +42,17 @@ final class MapBackedState extends AbstractSessionState {
 
   @Override
   public @Nullable Object set(String key, Object value) {
-    return copyNullable(key, map.put(key, toMap(toStored(key, requireValue(key, value)))));
+    return toCallerNullable(map.put(key, toStored(key, requireValue(key, value))));
   }
 
   @Override
   public @Nullable Object setIfAbsent(String key, Object value) {
-    return copyNullable(key, map.putIfAbsent(key, toMap(toStored(key, requireValue(key, value)))));
+    return toCallerNullable(map.putIfAbsent(key, toStored(key, requireValue(key, value))));
   }
 
   @Override
   public @Nullable Object remove(String key) {
-    return copyNullable(key, map.remove(Objects.requireNonNull(key, "key")));
+    return toCallerNullable(map.remove(Objects.requireNonNull(key, "key")));
   }
 
   @Override
@@ -64,8 +61,8 @@ final class MapBackedState extends AbstractSessionState {
       return expected == null ? stored(key) == null : map.remove(key, expected);
     }
     return expected == null
-        ? map.putIfAbsent(key, toMap(value)) == null
-        : map.replace(key, expected, toMap(value));
+        ? map.putIfAbsent(key, value) == null
+        : map.replace(key, expected, value);
   }
 
   @Override
@@ -80,16 +77,18 @@ final class MapBackedState extends AbstractSessionState {
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
     Deque<Edit> done = new ArrayDeque<>();
     for (Edit edit : edits) {
+      String key = edit.key();
+      Object value = Values.thawNullable(edit.value());
       if (edit.conditional()) {
-        if (!compareAndSet(edit.key(), edit.expected(), edit.value())) {
+        if (!compareAndSet(key, edit.expected(), value)) {
           done.forEach(d -> compareAndSet(d.key(), d.value(), d.expected()));
           return false;
         }
-        done.push(edit);
-      } else if (edit.value() == null) {
-        map.remove(edit.key());
+        done.push(Edit.ifStill(edit.expected(), key, value));
+      } else if (value == null) {
+        map.remove(key);
       } else {
-        map.put(edit.key(), toMap(edit.value()));
+        map.put(key, value);
       }
     }
     return true;

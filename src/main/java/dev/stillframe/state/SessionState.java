@@ -1,5 +1,6 @@
 package dev.stillframe.state;
 
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -71,11 +72,10 @@ public interface SessionState {
    * putIfAbsent}, {@code replace}, {@code remove}, and its iterator). What holds: each operation on
    * one key is as atomic as the map makes it, {@link #update} loses nothing, values are copied, and
    * nulls are treated as everywhere. What becomes the engine's: {@link #all()} and what is derived
-   * from it ({@link #keys()}, {@link #size()}) is a copy that is as consistent as the map's
+   * from it ({@link #keys()}, {@link #size()}) is a new copy that is as consistent as the map's
    * iterator; {@link #apply}, {@link #clear()} and a draft's commit write one key after the other,
    * in key order, so that others may see a part of them, and an exception of the map may leave a
-   * part of them done. Whether a call waits is the map's affair too. Snapshots are copied each
-   * time.
+   * part of them done. Whether a call waits is the map's affair too.
    *
    * @param map the map that holds the values; it must not accept null values
    * @return a state that reads and writes {@code map}
@@ -145,6 +145,20 @@ public interface SessionState {
    */
   default Object getOrDefault(String key, Object defaultValue) {
     Object value = get(key);
+    return value == null ? defaultValue : value;
+  }
+
+  /**
+   * Returns the value of a typed key, or a default.
+   *
+   * @param <T> the type of the value
+   * @param key the key
+   * @param defaultValue what to return if the key is absent; it is not stored
+   * @return the value of the key, or {@code defaultValue}
+   * @throws ClassCastException if the value is of another type; the message names key and types
+   */
+  default <T> T getOrDefault(StateKey<T> key, T defaultValue) {
+    T value = get(key);
     return value == null ? defaultValue : value;
   }
 
@@ -238,6 +252,21 @@ public interface SessionState {
    * @return the new value, or null if the key is absent now
    */
   @Nullable Object update(String key, UnaryOperator<@Nullable Object> function);
+
+  /**
+   * Changes a typed key by a function of its value, as {@link #update(String, UnaryOperator)} does.
+   *
+   * @param <T> the type of the value
+   * @param key the key
+   * @param function computes the new value from the old one (null if the key is absent); null
+   *     removes the key
+   * @return the new value, or null if the key is absent now
+   * @throws ClassCastException if the old value is of another type; the message names key and types
+   */
+  default <T> @Nullable T update(StateKey<T> key, UnaryOperator<@Nullable T> function) {
+    Objects.requireNonNull(function, "function");
+    return key.cast(update(key.name(), old -> function.apply(key.cast(old))));
+  }
 
   /**
    * Removes a key.

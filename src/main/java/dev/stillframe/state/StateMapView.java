@@ -80,7 +80,7 @@ final class StateMapView extends AbstractMap<String, Object>
   @Override
   public @Nullable Object replace(String key, Object value) {
     AbstractSessionState.requireValue(key, value);
-    Object[] replaced = new Object[1];
+    @Nullable Object[] replaced = new @Nullable Object[1];
     state.update(key, old -> (replaced[0] = old) == null ? null : value);
     return replaced[0];
   }

@@ -3,6 +3,7 @@ package dev.stillframe.state;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,48 @@ public final class StateSnapshot implements Iterable<Map.Entry<String, Object>> 
    */
   public <T> @Nullable T get(StateKey<T> key) {
     return key.cast(get(key.name()));
+  }
+
+  /**
+   * Returns the value of a key that has to be there.
+   *
+   * @param key the key
+   * @return its value
+   * @throws MissingStateKeyException if the key was absent
+   */
+  public Object require(String key) {
+    Object value = get(key);
+    if (value == null) {
+      throw new MissingStateKeyException(key);
+    }
+    return value;
+  }
+
+  /**
+   * Returns the value of a typed key that has to be there.
+   *
+   * @param <T> the type of the value
+   * @param key the key
+   * @return its value
+   * @throws MissingStateKeyException if the key was absent
+   * @throws ClassCastException if the value is of another type; the message names key and types
+   */
+  public <T> T require(StateKey<T> key) {
+    T value = get(key);
+    if (value == null) {
+      throw new MissingStateKeyException(key.name());
+    }
+    return value;
+  }
+
+  /**
+   * Tells whether a key was there.
+   *
+   * @param key the key
+   * @return true if it had a value
+   */
+  public boolean contains(String key) {
+    return stored(key) != null;
   }
 
   /**
@@ -111,7 +154,7 @@ public final class StateSnapshot implements Iterable<Map.Entry<String, Object>> 
   }
 
   @Nullable Object stored(String key) {
-    return stored.get(java.util.Objects.requireNonNull(key, "key"));
+    return stored.get(Objects.requireNonNull(key, "key"));
   }
 
   Map<String, Object> storedMap() {

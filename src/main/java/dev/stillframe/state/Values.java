@@ -50,7 +50,8 @@ final class Values {
       return new FrozenMap<>(copy);
     }
     if (value instanceof Set<?> set) {
-      return new FrozenSet<>(new LinkedHashSet<>(Arrays.asList(freezeAll(key, set, depth))));
+      return new FrozenSet<>(
+          new LinkedHashSet<@Nullable Object>(Arrays.asList(freezeAll(key, set, depth))));
     }
     if (value.getClass().isArray()) {
       return new StoredArray(copyArray(key, value, depth));
@@ -118,9 +119,13 @@ final class Values {
     return (T) thawNullable(stored);
   }
 
-  /** Compares two stored values by content. */
+  /** Compares two values by content, stored or not. */
   static boolean equal(@Nullable Object a, @Nullable Object b) {
-    return a == b || Objects.deepEquals(a, b);
+    return a == b || Objects.deepEquals(bare(a), bare(b));
+  }
+
+  private static @Nullable Object bare(@Nullable Object value) {
+    return value instanceof StoredArray stored ? stored.array : value;
   }
 
   /** Returns what to look up in a frozen set or map for a caller's object: arrays by content. */

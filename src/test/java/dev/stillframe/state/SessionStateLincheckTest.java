@@ -4,6 +4,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -88,6 +89,46 @@ public class SessionStateLincheckTest {
     return state.size();
   }
 
+  /** A draft that reads and writes two keys. */
+  @Operation
+  public void swap() {
+    inDraft(
+        draft -> {
+          Object first = draft.remove(name(1));
+          Object second = draft.remove(name(2));
+          if (second != null) {
+            draft.set(name(1), second);
+          }
+          if (first != null) {
+            draft.set(name(2), first);
+          }
+        });
+  }
+
+  /** A draft that looks at the whole state, absent keys included. */
+  @Operation
+  public void setIfEmpty(@Param(name = "key") int key, @Param(name = "value") int value) {
+    inDraft(
+        draft -> {
+          if (draft.size() == 0) {
+            draft.set(name(key), value);
+          }
+        });
+  }
+
+  private void inDraft(Consumer<SessionState> body) {
+    for (; ; ) {
+      StateDraft draft = state.draft();
+      body.accept(draft);
+      try {
+        draft.commit();
+        return;
+      } catch (StateConflictException e) {
+        // Somebody else was first; start over with what is there now.
+      }
+    }
+  }
+
   @Test
   void modelCheckingWithTwoThreads() {
     modelChecking().threads(2).actorsPerThread(3).check(getClass());
@@ -129,8 +170,10 @@ public class SessionStateLincheckTest {
             forClasses(
                     "java.util.ArrayList",
                     "java.util.HashMap",
+                    "java.util.HashSet",
                     "java.util.LinkedHashMap",
-                    "java.util.TreeMap")
+                    "java.util.TreeMap",
+                    "java.util.TreeSet")
                 .allMethods()
                 .ignore());
   }

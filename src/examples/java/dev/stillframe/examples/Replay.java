@@ -1,0 +1,131 @@
+package dev.stillframe.examples;
+
+import dev.stillframe.state.SessionState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replays conversations side by side, with a dashboard that watches. Threads take turns with them:
+ * one message of one conversation, then one of another. An object replays once.
+ */
+final class Replay {
+  static final int THREADS = Math.max(4, Runtime.getRuntime().availableProcessors());
+  static final int OPEN_AT_ONCE = 8 * THREADS;
+
+  private final ConversationSource source;
+  private final int rounds;
+  private final Supplier<SessionState> newState;
+  private final Fleet fleet;
+  private final Dashboard dashboard;
+  private final List<Session> sessions = new ArrayList<>();
+  private final Semaphore mayOpen = new Semaphore(OPEN_AT_ONCE);
+  private final ExecutorService players = Executors.newFixedThreadPool(THREADS, daemons("player"));
+  private final ExecutorService branches = Executors.newFixedThreadPool(THREADS, daemons("branch"));
+  private final AtomicReference<@Nullable ReplayFailedException> failure = new AtomicReference<>();
+
+  /**
+   * Prepares a replay.
+   *
+   * @param rounds how often the source is replayed, with new sessions each time
+   * @param newState makes the states of the sessions and of the fleet
+   */
+  Replay(
+      ConversationSource source, int rounds, Supplier<SessionState> newState, Progress progress) {
+    this.source = source;
+    this.rounds = rounds;
+    this.newState = newState;
+    this.fleet = new Fleet(newState.get());
+    this.dashboard = new Dashboard(fleet, progress);
+  }
+
+  Outcome run() throws BadInputException, ReplayFailedException, InterruptedException {
+    Thread watching = daemons("dashboard").newThread(this::watch);
+    watching.start();
+    try {
+      for (int round = 1; round <= rounds && failure.get() == null; round++) {
+        replayRound(round);
+      }
+      mayOpen.acquire(OPEN_AT_ONCE); // that is, when all have ended
+    } finally {
+      players.shutdownNow();
+      branches.shutdownNow();
+      dashboard.stop();
+      watching.join();
+    }
+    ReplayFailedException failed = failure.get();
+    if (failed != null) {
+      throw failed;
+    }
+    return new Outcome(sessionTotals(), fleet.totals(), dashboard.findings());
+  }
+
+  private void replayRound(int round) throws BadInputException, InterruptedException {
+    try (ConversationReader reader = ConversationReader.open(source)) {
+      Conversation conversation;
+      while (failure.get() == null && (conversation = reader.next()) != null) {
+        mayOpen.acquire();
+        String name = "conversation " + conversation.place() + " in round " + round;
+        Session session = new Session(name, newState.get());
+        sessions.add(session);
+        dashboard.watch(session);
+        SessionReplay replay = new SessionReplay(conversation, session, fleet, branches);
+        players.execute(() -> takeTurn(replay));
+      }
+    }
+  }
+
+  private void takeTurn(SessionReplay replay) {
+    boolean goesOn = false;
+    try {
+      if (failure.get() == null && replay.playNext()) {
+        Thread.yield(); // an agent would wait for its model here, and others would have the core
+        players.execute(() -> takeTurn(replay));
+        goesOn = true;
+      }
+    } catch (Throwable e) { // whatever it is, the run must end, and say so
+      failed("The replay of " + replay.session().name(), e);
+    } finally {
+      if (!goesOn) {
+        mayOpen.release();
+      }
+    }
+  }
+
+  private void watch() {
+    try {
+      dashboard.run();
+    } catch (Throwable e) { // as above
+      failed("The dashboard", e);
+    }
+  }
+
+  private void failed(String what, Throwable cause) {
+    failure.compareAndSet(null, new ReplayFailedException(what, cause));
+  }
+
+  private Totals sessionTotals() {
+    Totals sum = Totals.NONE;
+    for (Session session : sessions) {
+      sum = sum.plus(Step.readFrom(session.state().all()).totals());
+    }
+    return sum;
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /** What a replay came to, by the sessions, by the fleet, and by what the dashboard saw. */
+  record Outcome(Totals sessions, Totals fleet, Dashboard.Findings findings) {}
+}

@@ -1,0 +1,110 @@
+package dev.stillframe.examples;
+
+import dev.stillframe.state.StateDelta;
+import dev.stillframe.state.StateDraft;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** Replays one conversation: each message becomes one step of the session's state, all at once. */
+final class SessionReplay {
+  private final Conversation conversation;
+  private final Session session;
+  private final Fleet fleet;
+  private final ExecutorService branches;
+  private final Set<String> openCalls = new HashSet<>();
+  private Step step = Step.NONE;
+
+  SessionReplay(Conversation conversation, Session session, Fleet fleet, ExecutorService branches) {
+    this.conversation = conversation;
+    this.session = session;
+    this.fleet = fleet;
+    this.branches = branches;
+  }
+
+  Session session() {
+    return session;
+  }
+
+  /** Plays the next message, if there is one, and tells whether another one follows. */
+  boolean playNext() throws InterruptedException, ExecutionException {
+    List<Message> messages = conversation.messages();
+    if (step.number() == 0) {
+      fleet.conversationStarted();
+    }
+    if (step.number() < messages.size()) {
+      Message message = messages.get(step.number());
+      message.toolCalls().forEach(call -> openCalls.add(call.id()));
+      if (message.toolCalls().size() > 1) {
+        playInBranches(message);
+      } else {
+        play(message);
+      }
+      // After the session's own state: so the fleet is never ahead of its sessions.
+      fleet.messagePlayed(message);
+    }
+    if (step.number() < messages.size()) {
+      return true;
+    }
+    session.state().set(Session.ENDED, true);
+    fleet.conversationEnded();
+    return false;
+  }
+
+  private void play(Message message) {
+    StateDelta.Builder calls = StateDelta.builder();
+    message.toolCalls().forEach(call -> calls.set(call.openKey(), details(call)));
+    if (message.answeredCall() != null) {
+      openCalls.remove(message.answeredCall());
+      calls.remove(ToolCall.openKey(message.answeredCall()));
+    }
+    int toolCalls = step.toolCalls() + message.toolCalls().size();
+    step = step.after(message, toolCalls, openCalls.size());
+    session.state().apply(step.delta().then(calls.build()));
+  }
+
+  /**
+   * Issues several calls side by side. Each has a branch of its own that commits into the step's
+   * draft; nobody else sees any of it before the step is whole.
+   */
+  private void playInBranches(Message message) throws InterruptedException, ExecutionException {
+    StateDraft whole = session.state().draft();
+    List<Callable<@Nullable Void>> tasks =
+        message.toolCalls().stream().map(call -> issuing(call, whole.draft())).toList();
+    for (Future<@Nullable Void> task : branches.invokeAll(tasks)) {
+      task.get();
+    }
+    step = step.after(message, whole.require(Step.TOOL_CALLS), openCalls.size());
+    whole.apply(step.delta());
+    whole.commit();
+  }
+
+  private static Callable<@Nullable Void> issuing(ToolCall call, StateDraft branch) {
+    return () -> {
+      branch.set(call.openKey(), details(call));
+      branch.update(Step.TOOL_CALLS.name(), old -> count(old) + 1);
+      branch.commit(SessionReplay::settle);
+      return null;
+    };
+  }
+
+  /** Both branches have counted their call from the same base: their differences add up. */
+  private static @Nullable Object settle(
+      String key, @Nullable Object base, @Nullable Object current, @Nullable Object mine) {
+    return key.equals(Step.TOOL_CALLS.name()) ? count(current) + count(mine) - count(base) : mine;
+  }
+
+  private static int count(@Nullable Object value) {
+    return value == null ? 0 : (Integer) value;
+  }
+
+  private static Map<String, String> details(ToolCall call) {
+    return Map.of("name", call.name(), "arguments", call.arguments());
+  }
+}
