@@ -67,13 +67,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   /** Takes over the events that the store has, in place of {@link #init}. */
   void load() {
     TraceStore store = options.store;
-    List<TraceEvent> events = new ArrayList<>();
-    for (List<TraceEvent> page; store != null; events.addAll(page)) {
-      page = readPage(store, events.isEmpty() ? 0 : events.get(events.size() - 1).sequence());
-      if (page.isEmpty()) {
-        break;
-      }
-    }
+    List<TraceEvent> events = store == null ? List.of() : readAll(store);
     if (events.isEmpty()) {
       throw new IllegalArgumentException(
           "A trace must be stored to be loaded; '" + id + "' is not");
@@ -91,9 +85,17 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     }
   }
 
-  private List<TraceEvent> readPage(TraceStore store, long after) {
+  private List<TraceEvent> readAll(TraceStore store) {
+    List<TraceEvent> events = new ArrayList<>();
     try {
-      return store.read(id, after, 256);
+      for (; ; ) {
+        long after = events.isEmpty() ? 0 : events.get(events.size() - 1).sequence();
+        List<TraceEvent> page = store.read(id, after, 256);
+        if (page.isEmpty()) {
+          return events;
+        }
+        events.addAll(page);
+      }
     } catch (Exception thrown) {
       throw new StillframeException("The store must be able to read trace '" + id + "'", thrown);
     }
