@@ -61,6 +61,59 @@ class ClosingStormTest {
     assertThat(trace.stats().failed()).isZero();
   }
 
+  @Test
+  void writingWhileTheTraceIsBeingReleased() {
+    TestStore store = new TestStore();
+    TraceRegistry registry = TraceRegistry.over(store);
+    for (int round = 0; round < 100; round++) {
+      boolean cancels = round % 2 == 0;
+      TraceManager trace = registry.open(TraceOptions.builder().queueCapacity(4).build());
+      TraceNode node = trace.add(null, NodeOptions.label("n"));
+      TraceSpace space = trace.createSpace(SpaceOptions.name("s"));
+      AtomicLong logged = new AtomicLong();
+      AtomicLong set = new AtomicLong();
+      AtomicInteger won = new AtomicInteger();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        start(threads, () -> logUntilClosed(node, logged));
+        start(
+            threads,
+            () -> {
+              try {
+                while (true) {
+                  space.update("n", old -> old == null ? 1L : (Long) old + 1);
+                  set.incrementAndGet();
+                }
+              } catch (TraceClosedException closed) {
+                // released
+              }
+            });
+      }
+      Await.until("they write", () -> logged.get() > 20 && set.get() > 20);
+      start(
+          threads,
+          () -> {
+            try {
+              won.addAndGet((cancels ? trace.cancel("user") : trace.markComplete()) ? 1 : 0);
+            } catch (TraceClosedException released) {
+              // the release came first
+            }
+          });
+      trace.close();
+      Await.join(threads);
+      assertThat(trace.logs()).hasSize((int) logged.get());
+      assertThat(space.get("n")).isEqualTo(set.get());
+      assertThat(trace.status())
+          .isEqualTo(
+              won.get() == 0
+                  ? TraceStatus.INTERRUPTED
+                  : cancels ? TraceStatus.CANCELLED : TraceStatus.COMPLETED);
+      assertThatExceptionOfType(TraceClosedException.class).isThrownBy(() -> node.info("late"));
+      assertThat(store.traces.get(trace.id())).isEqualTo(trace.eventList(0));
+    }
+    assertThat(registry.list()).isEmpty();
+  }
+
   @RepeatedTest(20)
   void completeThenReleaseThenLateCalls() {
     TraceManager trace = TraceManager.open();

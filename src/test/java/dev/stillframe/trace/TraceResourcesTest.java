@@ -100,6 +100,25 @@ class TraceResourcesTest {
   }
 
   @Test
+  void hundredRoundsOfOpenWriteCompleteReleaseRemove() throws Exception {
+    TestStore store = new TestStore();
+    TraceRegistry registry = TraceRegistry.over(store);
+    Await.until("threads of other tests have ended", () -> libraryThreads().isEmpty());
+    int threads = Thread.activeCount();
+    for (int i = 0; i < 100; i++) {
+      TraceManager trace = registry.open();
+      trace.add(i, NodeOptions.label("n")).info("{}", i);
+      trace.markComplete();
+      assertThat(registry.release(trace.id())).isTrue();
+      assertThat(store.traces.get(trace.id())).hasSize(5);
+      assertThat(registry.remove(trace.id())).isTrue();
+      assertThat(Thread.activeCount()).isLessThanOrEqualTo(threads + 2);
+    }
+    assertThat(store.traces).isEmpty();
+    Await.until("no thread of the library is left", () -> libraryThreads().isEmpty());
+  }
+
+  @Test
   void workerThreadsPileUp() {
     Await.until("threads of other tests have ended", () -> libraryThreads().isEmpty());
     TestStore store = new TestStore();
