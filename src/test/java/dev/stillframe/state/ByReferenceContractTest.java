@@ -1,0 +1,7 @@
+package dev.stillframe.state;
+
+class ByReferenceContractTest extends SessionStateContract {
+  ByReferenceContractTest() {
+    super(StateKind.BY_REFERENCE);
+  }
+}

@@ -1,0 +1,7 @@
+package dev.stillframe.state;
+
+class DraftContractTest extends SessionStateContract implements CopiedValuesContract {
+  DraftContractTest() {
+    super(StateKind.DRAFT);
+  }
+}

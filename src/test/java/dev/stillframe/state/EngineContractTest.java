@@ -1,0 +1,7 @@
+package dev.stillframe.state;
+
+class EngineContractTest extends SessionStateContract implements CopiedValuesContract {
+  EngineContractTest() {
+    super(StateKind.ENGINE);
+  }
+}

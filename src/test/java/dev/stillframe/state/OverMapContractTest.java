@@ -1,0 +1,7 @@
+package dev.stillframe.state;
+
+class OverMapContractTest extends SessionStateContract implements CopiedValuesContract {
+  OverMapContractTest() {
+    super(StateKind.OVER_MAP);
+  }
+}
