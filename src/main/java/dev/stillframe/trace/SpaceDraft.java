@@ -1,5 +1,6 @@
 package dev.stillframe.trace;
 
+import dev.stillframe.StillframeException;
 import dev.stillframe.state.StateDelta;
 import dev.stillframe.state.StateDraft;
 import dev.stillframe.state.StateSnapshot;
@@ -67,7 +68,7 @@ final class SpaceDraft implements StateDraft {
   private record Settled(@Nullable Object current, @Nullable Object value) {}
 
   /** Thrown to leave a commit; it never reaches a user. */
-  private static final class Unsettled extends RuntimeException {
+  private static final class Unsettled extends StillframeException {
     private static final long serialVersionUID = 1L;
 
     final String key;
@@ -76,7 +77,7 @@ final class SpaceDraft implements StateDraft {
     final transient @Nullable Object ours;
 
     Unsettled(String key, @Nullable Object base, @Nullable Object current, @Nullable Object ours) {
-      super(null, null, false, false);
+      super("State key '" + key + "' must be settled before the draft is committed");
       this.key = key;
       this.base = base;
       this.current = current;
