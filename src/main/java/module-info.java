@@ -1,8 +1,9 @@
 /**
- * Session state for programs in which many threads work on one conversation.
+ * Session state and traces for programs in which many threads work on one conversation.
  *
  * <p>{@code dev.stillframe.state} holds the state and its snapshots, which never change once taken.
- * {@code dev.stillframe} holds the root of the library's exceptions.
+ * {@code dev.stillframe.trace} holds the traces of what agents do, and their events. {@code
+ * dev.stillframe} holds the root of the library's exceptions.
  */
 module dev.stillframe {
   // Not transitive: a modular consumer without JSpecify on its path could then not compile.
@@ -10,4 +11,5 @@ module dev.stillframe {
 
   exports dev.stillframe;
   exports dev.stillframe.state;
+  exports dev.stillframe.trace;
 }

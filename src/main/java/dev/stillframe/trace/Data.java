@@ -1,0 +1,83 @@
+package dev.stillframe.trace;
+
+import dev.stillframe.state.StateDelta;
+import java.lang.reflect.Array;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Copies values of callers, so that nobody can change them once they are part of an event. */
+final class Data {
+  private Data() {}
+
+  /**
+   * Returns a value that cannot change: lists, maps and sets are copied deeply, as a session state
+   * does; an array becomes a list; an error is described. Runs code of the caller's (iterators).
+   */
+  static @Nullable Object freeze(String name, @Nullable Object value) {
+    if (value == null
+        || value instanceof String
+        || value instanceof Number
+        || value instanceof Boolean) {
+      return value;
+    }
+    if (value instanceof Throwable thrown) {
+      return TraceError.of(thrown);
+    }
+    Object element = value.getClass().isArray() ? listOf(value) : value;
+    return StateDelta.builder().set(name, element).build().asMap().get(name);
+  }
+
+  static Map<String, @Nullable Object> freezeMap(
+      String name, Map<String, ? extends @Nullable Object> map) {
+    if (map.isEmpty()) {
+      return Map.of();
+    }
+    map.keySet().forEach(key -> java.util.Objects.requireNonNull(key, name + " key"));
+    @SuppressWarnings("unchecked") // a frozen map has the keys of the map it copies
+    Map<String, @Nullable Object> frozen = (Map<String, @Nullable Object>) freeze(name, map);
+    return frozen == null ? Map.of() : frozen;
+  }
+
+  /** Freezes the arguments of a log entry, which mostly need no copy. */
+  static List<@Nullable Object> freezeAll(String name, @Nullable Object[] values) {
+    if (values.length == 0) {
+      return List.of();
+    }
+    @Nullable Object[] copies = new Object[values.length];
+    for (int i = 0; i < values.length; i++) {
+      copies[i] = freeze(name, values[i]);
+    }
+    return new Fixed(copies);
+  }
+
+  private static List<@Nullable Object> listOf(Object array) {
+    int length = Array.getLength(array);
+    List<@Nullable Object> list = new ArrayList<>(length);
+    for (int i = 0; i < length; i++) {
+      list.add(Array.get(array, i));
+    }
+    return list;
+  }
+
+  /** An unmodifiable list that may hold nulls. */
+  private static final class Fixed extends AbstractList<@Nullable Object> {
+    private final @Nullable Object[] elements;
+
+    Fixed(@Nullable Object[] elements) {
+      this.elements = elements;
+    }
+
+    @Override
+    public @Nullable Object get(int index) {
+      return elements[index];
+    }
+
+    @Override
+    public int size() {
+      return elements.length;
+    }
+  }
+}

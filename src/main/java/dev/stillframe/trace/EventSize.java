@@ -1,0 +1,83 @@
+package dev.stillframe.trace;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Estimates how many bytes an event holds on to. */
+final class EventSize {
+  /** The record itself, its instant, and what refers to it. */
+  private static final int EVENT = 96;
+
+  private static final int OBJECT = 24;
+
+  private EventSize() {}
+
+  static long of(TraceEvent event) {
+    if (event instanceof TraceEvent.LogAdded log) {
+      return EVENT + text(log.message()) + value(log.arguments());
+    }
+    if (event instanceof TraceEvent.NodeStart start) {
+      return EVENT + text(start.label()) + value(start.input()) + value(start.metadata());
+    }
+    if (event instanceof TraceEvent.NodeUpdated updated) {
+      return EVENT + value(updated.output()) + value(updated.metadata());
+    }
+    if (event instanceof TraceEvent.NodeComplete complete) {
+      return EVENT + value(complete.output());
+    }
+    if (event instanceof TraceEvent.MemoryAdd add) {
+      return EVENT + text(add.key()) + value(add.value());
+    }
+    if (event instanceof TraceEvent.MemoryUpdate update) {
+      return EVENT + text(update.key()) + value(update.value());
+    }
+    if (event instanceof TraceEvent.Init init) {
+      return EVENT + value(init.metadata());
+    }
+    return EVENT;
+  }
+
+  private static long text(String text) {
+    return OBJECT + 2L * text.length();
+  }
+
+  /** Walks a value, which is finite, since it was copied. */
+  private static long value(@Nullable Object value) {
+    if (value == null) {
+      return 0;
+    }
+    if (value instanceof String text) {
+      return text(text);
+    }
+    if (!(value instanceof Collection<?>) && !(value instanceof Map<?, ?>)) {
+      return OBJECT;
+    }
+    long size = 0;
+    Deque<Object> left = new ArrayDeque<>();
+    left.push(value);
+    while (!left.isEmpty()) {
+      Object next = left.pop();
+      size += OBJECT;
+      if (next instanceof String text) {
+        size += text(text);
+      } else if (next instanceof Collection<?> collection) {
+        pushAll(left, collection);
+      } else if (next instanceof Map<?, ?> map) {
+        pushAll(left, map.keySet());
+        pushAll(left, map.values());
+      }
+    }
+    return size;
+  }
+
+  private static void pushAll(Deque<Object> left, Collection<?> values) {
+    for (Object value : values) {
+      if (value != null) {
+        left.push(value);
+      }
+    }
+  }
+}

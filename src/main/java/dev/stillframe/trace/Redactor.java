@@ -1,0 +1,97 @@
+package dev.stillframe.trace;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Masks what must not be kept, before it is part of any event: what is stored, published and shown
+ * has gone through it. It is asked on the calling thread, outside any lock, before a command is
+ * accepted; what it throws reaches the caller, and nothing has changed.
+ */
+@FunctionalInterface
+public interface Redactor {
+  /** What stands in place of a masked value. */
+  String MASK = "***";
+
+  /**
+   * Returns what to keep of a value.
+   *
+   * @param path where the value is: {@code input}, {@code output}, {@code metadata}, {@code
+   *     arguments} or a space's key, and then the keys of the maps on the way, with dots between
+   * @param key the last key of the path
+   * @param value a value that is no map and no list, or any value under a key
+   * @return the value itself, or what to keep in its place
+   */
+  @Nullable Object redact(String path, String key, Object value);
+
+  /**
+   * Returns the redactor that keeps everything.
+   *
+   * @return a redactor
+   */
+  static Redactor none() {
+    return NoRedactor.INSTANCE;
+  }
+
+  /**
+   * Returns a redactor that masks the values of some keys, wherever they are. Case does not count.
+   *
+   * @param keys the keys
+   * @return a redactor
+   */
+  static Redactor keys(String... keys) {
+    Set<String> masked =
+        Stream.of(keys)
+            .map(key -> key.toLowerCase(Locale.ROOT))
+            .collect(Collectors.toUnmodifiableSet());
+    return (path, key, value) -> masked.contains(key.toLowerCase(Locale.ROOT)) ? MASK : value;
+  }
+
+  /**
+   * Returns a redactor that masks the values at some paths.
+   *
+   * @param paths the paths, such as {@code input.user.password}
+   * @return a redactor
+   */
+  static Redactor paths(String... paths) {
+    Set<String> masked = Set.of(paths);
+    return (path, key, value) -> masked.contains(path) ? MASK : value;
+  }
+
+  /**
+   * Masks inside a value that cannot change, and returns one.
+   *
+   * @param path where the value is
+   * @param key the last key of the path
+   * @param value the value, or null
+   * @return what to keep of it, or null
+   */
+  default @Nullable Object redactAll(String path, String key, @Nullable Object value) {
+    if (value == null) {
+      return null;
+    }
+    Object kept = redact(path, key, value);
+    if (kept instanceof Map<?, ?> map) {
+      Map<@Nullable Object, @Nullable Object> copy = new LinkedHashMap<>();
+      map.forEach(
+          (inner, element) -> {
+            String name = String.valueOf(inner);
+            copy.put(inner, redactAll(path + "." + name, name, element));
+          });
+      return Data.freeze(key, copy);
+    }
+    if (kept instanceof List<?> list) {
+      List<@Nullable Object> copy = new ArrayList<>(list.size());
+      list.forEach(element -> copy.add(redactAll(path, key, element)));
+      return Data.freeze(key, copy);
+    }
+    return Data.freeze(key, kept);
+  }
+}

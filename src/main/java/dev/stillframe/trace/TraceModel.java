@@ -1,0 +1,200 @@
+package dev.stillframe.trace;
+
+import dev.stillframe.state.StateDelta;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the events of a trace add up to: its nodes, spaces and outcome. It changes by {@link #apply}
+ * only, in the worker role; so it is the same whether its events happen or are read again.
+ */
+final class TraceModel {
+  private final Map<String, NodeState> nodes = new LinkedHashMap<>();
+  private final Map<String, SpaceState> spaces = new LinkedHashMap<>();
+  private List<NodeState> current = List.of();
+  private String traceId = "";
+  private @Nullable String createdBy;
+  private Map<String, @Nullable Object> metadata = Map.of();
+  private Instant createdAt = Instant.EPOCH;
+
+  /** RUNNING to INTERRUPTED, or to COMPLETED, FAILED or CANCELLED, which are final. */
+  private volatile TraceStatus status = TraceStatus.RUNNING;
+
+  private @Nullable String reason;
+  private @Nullable Instant endedAt;
+  private long lastSequence;
+  private long nodesNamed;
+  private long spacesNamed;
+
+  void apply(TraceEvent event) {
+    lastSequence = event.sequence();
+    if (event instanceof TraceEvent.LogAdded) {
+      return; // first, since it is by far the most frequent one
+    }
+    if (event instanceof TraceEvent.NodeStart start) {
+      start(start);
+    } else if (event instanceof TraceEvent.NodeUpdated updated) {
+      node(updated.nodeId()).update(updated);
+    } else if (event instanceof TraceEvent.NodeComplete complete) {
+      node(complete.nodeId()).complete(complete);
+    } else if (event instanceof TraceEvent.NodeFailed failed) {
+      node(failed.nodeId()).fail(failed);
+    } else if (event instanceof TraceEvent.NodeSkipped skipped) {
+      node(skipped.nodeId()).skip(skipped);
+    } else if (event instanceof TraceEvent.NodeCancelled cancelled) {
+      node(cancelled.nodeId()).cancel(cancelled);
+    } else if (event instanceof TraceEvent.SpaceCreated created) {
+      spaces.put(created.spaceId(), new SpaceState(created));
+    } else if (event instanceof TraceEvent.SpaceDeleted deleted) {
+      SpaceState space = spaces.remove(deleted.spaceId());
+      if (space != null) {
+        space.delete();
+      }
+    } else if (event instanceof TraceEvent.MemoryAdd add) {
+      space(add.spaceId()).apply(StateDelta.builder().set(add.key(), add.value()).build());
+    } else if (event instanceof TraceEvent.MemoryUpdate update) {
+      space(update.spaceId()).apply(StateDelta.builder().set(update.key(), update.value()).build());
+    } else if (event instanceof TraceEvent.MemoryDelete delete) {
+      space(delete.spaceId()).apply(StateDelta.builder().remove(delete.key()).build());
+    } else if (event instanceof TraceEvent.Init init) {
+      traceId = init.traceId();
+      createdBy = init.createdBy();
+      metadata = init.metadata();
+      createdAt = init.timestamp();
+    } else if (event instanceof TraceEvent.Complete complete) {
+      status = complete.status();
+      reason = complete.reason();
+      endedAt = complete.timestamp();
+    }
+  }
+
+  /** Notes an event whose effect on a space has been made already, with others at one instant. */
+  void applied(TraceEvent memoryEvent) {
+    lastSequence = memoryEvent.sequence();
+  }
+
+  private void start(TraceEvent.NodeStart start) {
+    List<NodeState> parents = start.parentIds().stream().map(this::node).toList();
+    NodeState node = new NodeState(start, parents);
+    nodes.put(node.id, node);
+    if (start.place() == TraceEvent.Place.BESIDE || current.isEmpty()) {
+      List<NodeState> wider = new ArrayList<>(current);
+      wider.add(node);
+      current = List.copyOf(wider);
+    } else {
+      current = replaceParents(node, parents);
+    }
+  }
+
+  private List<NodeState> replaceParents(NodeState node, List<NodeState> parents) {
+    List<NodeState> next = new ArrayList<>(current.size());
+    boolean placed = false;
+    for (NodeState one : current) {
+      if (!parents.contains(one)) {
+        next.add(one);
+      } else if (!placed) {
+        next.add(node);
+        placed = true;
+      }
+    }
+    return List.copyOf(next);
+  }
+
+  /** Notes that the trace was released; if it has no outcome, it is interrupted. */
+  void released() {
+    if (status == TraceStatus.RUNNING) {
+      status = TraceStatus.INTERRUPTED;
+    }
+  }
+
+  TraceStatus status() {
+    return status;
+  }
+
+  @Nullable NodeState find(String nodeId) {
+    return nodes.get(nodeId);
+  }
+
+  NodeState node(String nodeId) {
+    NodeState node = nodes.get(nodeId);
+    if (node == null) {
+      throw new IllegalArgumentException(
+          "A node must be one of trace '" + traceId + "'; '" + nodeId + "' is not");
+    }
+    return node;
+  }
+
+  Iterable<NodeState> nodes() {
+    return nodes.values();
+  }
+
+  List<NodeState> current() {
+    return current;
+  }
+
+  /** Returns an id that no node has. */
+  String nextNodeId() {
+    String id;
+    do {
+      id = "n" + ++nodesNamed;
+    } while (nodes.containsKey(id));
+    return id;
+  }
+
+  @Nullable SpaceState findSpace(String spaceId) {
+    return spaces.get(spaceId);
+  }
+
+  SpaceState space(String spaceId) {
+    SpaceState space = spaces.get(spaceId);
+    if (space == null) {
+      throw new IllegalArgumentException(
+          "A space must be one of trace '" + traceId + "'; '" + spaceId + "' is not");
+    }
+    return space;
+  }
+
+  /** Returns an id that no space has had, unless a caller chose it. */
+  String nextSpaceId() {
+    String id;
+    do {
+      id = "s" + ++spacesNamed;
+    } while (spaces.containsKey(id));
+    return id;
+  }
+
+  List<NodeSnapshot> nodeSnapshots() {
+    return nodes.values().stream().map(NodeState::snapshot).toList();
+  }
+
+  List<NodeSnapshot> currentSnapshots() {
+    return current.stream().map(NodeState::snapshot).toList();
+  }
+
+  @Nullable NodeSnapshot rootSnapshot() {
+    return nodes.isEmpty() ? null : nodes.values().iterator().next().snapshot();
+  }
+
+  List<SpaceSnapshot> spaceSnapshots() {
+    return spaces.values().stream().map(SpaceState::snapshot).toList();
+  }
+
+  TraceSnapshot snapshot() {
+    return new TraceSnapshot(
+        traceId,
+        createdBy,
+        metadata,
+        status,
+        reason,
+        createdAt,
+        endedAt,
+        lastSequence,
+        nodeSnapshots(),
+        current.stream().map(node -> node.id).toList(),
+        spaceSnapshots());
+  }
+}

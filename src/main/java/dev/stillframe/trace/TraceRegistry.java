@@ -1,0 +1,191 @@
+package dev.stillframe.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open traces of a program, by id. It may be used by any number of threads. A trace is in it
+ * from the moment when it is opened or loaded until it is released, by whomever; a released trace
+ * leaves nothing behind.
+ */
+public final class TraceRegistry implements AutoCloseable {
+  /** From absent to a slot, in which a trace is opened, and back when that fails or is released. */
+  private final ConcurrentMap<String, Slot> slots = new ConcurrentHashMap<>();
+
+  private final @Nullable TraceStore store;
+
+  /** A place that is taken; the trace follows. */
+  private static final class Slot {
+    /** Null while it is being opened. */
+    volatile @Nullable TraceManager trace;
+  }
+
+  private TraceRegistry(@Nullable TraceStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Creates a registry of traces in memory.
+   *
+   * @return an empty registry
+   */
+  public static TraceRegistry create() {
+    return new TraceRegistry(null);
+  }
+
+  /**
+   * Creates a registry of traces that are kept in a store.
+   *
+   * @param store used by all traces, whatever their options say
+   * @return a registry without open traces
+   */
+  public static TraceRegistry over(TraceStore store) {
+    return new TraceRegistry(Objects.requireNonNull(store, "store"));
+  }
+
+  /**
+   * Opens a trace with the default options.
+   *
+   * @return a new trace
+   */
+  public TraceManager open() {
+    return open(TraceOptions.defaults());
+  }
+
+  /**
+   * Opens a trace. Of many that race for one id, exactly one gets it.
+   *
+   * @param options its options
+   * @return a new trace
+   * @throws IllegalArgumentException if the id is that of an open trace
+   */
+  public TraceManager open(TraceOptions options) {
+    String id = options.id == null ? TraceIds.next(options.clock.instant()) : options.id;
+    return register(id, released -> TraceManager.open(id, own(options), released));
+  }
+
+  /**
+   * Loads a trace from the store. If it had not been ended, it goes on where it was: its open nodes
+   * are open, and {@link TraceManager#handle(String)} finds them. If it had been ended, it can be
+   * read.
+   *
+   * @param id its id
+   * @param options its options; their id does not count
+   * @return the trace
+   * @throws IllegalStateException if this registry has no store
+   * @throws IllegalArgumentException if the store does not know the id, or it is that of an open
+   *     trace
+   */
+  public TraceManager load(String id, TraceOptions options) {
+    if (store == null) {
+      throw new IllegalStateException("Only a registry over a store can load trace '" + id + "'");
+    }
+    return register(id, released -> TraceManager.load(id, own(options), released));
+  }
+
+  private TraceOptions own(TraceOptions options) {
+    return store == null ? options : options.withStore(store);
+  }
+
+  /** Opens a trace in a slot. */
+  private interface Opening {
+    TraceManager open(Runnable released);
+  }
+
+  private TraceManager register(String id, Opening opening) {
+    Slot slot = new Slot();
+    if (slots.putIfAbsent(id, slot) != null) {
+      throw new IllegalArgumentException("A trace id must be open once only; '" + id + "' is open");
+    }
+    try {
+      TraceManager trace = opening.open(() -> slots.remove(id, slot));
+      slot.trace = trace;
+      return trace;
+    } finally {
+      if (slot.trace == null) {
+        slots.remove(id, slot);
+      }
+    }
+  }
+
+  /**
+   * Finds an open trace.
+   *
+   * @param id its id
+   * @return the trace, or null
+   */
+  public @Nullable TraceManager find(String id) {
+    Slot slot = slots.get(id);
+    return slot == null ? null : slot.trace;
+  }
+
+  /**
+   * Lists the open traces.
+   *
+   * @return the traces, in no order
+   */
+  public List<TraceManager> list() {
+    List<TraceManager> traces = new ArrayList<>();
+    for (Slot slot : slots.values()) {
+      TraceManager trace = slot.trace;
+      if (trace != null) {
+        traces.add(trace);
+      }
+    }
+    return List.copyOf(traces);
+  }
+
+  /**
+   * Cancels an open trace, which stays in the registry.
+   *
+   * @param id its id
+   * @param reason why
+   * @return true if this call has ended it; false if it is not open or had been ended
+   */
+  public boolean cancel(String id, String reason) {
+    TraceManager trace = find(id);
+    try {
+      return trace != null && trace.cancel(reason);
+    } catch (TraceClosedException released) {
+      return false;
+    }
+  }
+
+  /**
+   * Releases an open trace, see {@link TraceManager#close()}.
+   *
+   * @param id its id
+   * @return true if it was open
+   */
+  public boolean release(String id) {
+    TraceManager trace = find(id);
+    if (trace == null) {
+      return false;
+    }
+    trace.close();
+    return true;
+  }
+
+  /**
+   * Releases a trace if it is open, and removes it from the store if there is one.
+   *
+   * @param id its id
+   * @return true if it was there
+   * @throws Exception if the store cannot remove it
+   */
+  public boolean remove(String id) throws Exception {
+    boolean released = release(id);
+    boolean removed = store != null && store.remove(id);
+    return released || removed;
+  }
+
+  /** Releases all traces. */
+  @Override
+  public void close() {
+    list().forEach(TraceManager::close);
+  }
+}

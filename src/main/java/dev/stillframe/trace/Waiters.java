@@ -1,0 +1,104 @@
+package dev.stillframe.trace;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads that wait for conditions. A condition becomes true first, then {@link #wakeAll} is
+ * called.
+ *
+ * <p>No wake-up is lost: who waits puts itself on the stack and then looks at its condition once
+ * more; who wakes has made the condition true and then takes the stack. Whichever of the two comes
+ * first, the other one sees it.
+ */
+final class Waiters {
+  /** Null, or the top of a stack of threads that wait. Pushed one by one, taken as a whole. */
+  private final AtomicReference<@Nullable Waiter> top = new AtomicReference<>();
+
+  private static final class Waiter {
+    final Thread thread = Thread.currentThread();
+    @Nullable Waiter below;
+
+    /** True when pushed, false once taken; then it may be pushed again. */
+    volatile boolean pushed;
+  }
+
+  /**
+   * Waits until a condition holds. An interrupt does not end the wait; the flag is set again at the
+   * end.
+   *
+   * @param condition looked at by the calling thread only
+   * @param deadline as of {@link System#nanoTime}, or null to wait without end
+   * @return false if the deadline came first
+   */
+  boolean await(BooleanSupplier condition, @Nullable Long deadline) {
+    return await(condition, deadline, /* untilInterrupted= */ false);
+  }
+
+  /** Waits as {@link #await} does, but an interrupt ends the wait. The flag stays set. */
+  boolean awaitUnlessInterrupted(BooleanSupplier condition, @Nullable Long deadline) {
+    return await(condition, deadline, /* untilInterrupted= */ true);
+  }
+
+  private boolean await(
+      BooleanSupplier condition, @Nullable Long deadline, boolean untilInterrupted) {
+    if (condition.getAsBoolean()) {
+      return true;
+    }
+    Waiter waiter = new Waiter();
+    boolean interrupted = false;
+    try {
+      for (; ; ) {
+        if (!waiter.pushed) {
+          push(waiter);
+        }
+        // After the push, see above. A waiter that leaves stays behind until the next wakeAll.
+        if (condition.getAsBoolean()) {
+          return true;
+        }
+        if (interrupted && untilInterrupted) {
+          return false;
+        }
+        if (deadline == null) {
+          LockSupport.park(this);
+        } else {
+          long left = deadline - System.nanoTime();
+          if (left <= 0) {
+            return false;
+          }
+          LockSupport.parkNanos(this, left);
+        }
+        interrupted |= Thread.interrupted(); // else the next park would return at once
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void push(Waiter waiter) {
+    waiter.pushed = true;
+    Waiter below;
+    do {
+      below = top.get();
+      waiter.below = below;
+    } while (!top.compareAndSet(below, waiter));
+  }
+
+  void wakeAll() {
+    if (top.get() == null) {
+      return;
+    }
+    Waiter waiter = top.getAndSet(null);
+    while (waiter != null) {
+      Waiter below = waiter.below; // before it can be pushed again
+      waiter.below = null;
+      waiter.pushed = false;
+      LockSupport.unpark(waiter.thread);
+      waiter = below;
+    }
+  }
+}
