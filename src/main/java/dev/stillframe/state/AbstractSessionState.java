@@ -110,7 +110,7 @@ abstract class AbstractSessionState implements SessionState {
     Object match = toStored(key, Objects.requireNonNull(expected, "expected"));
     for (; ; ) {
       Object old = stored(key);
-      if (old == null || !Values.equal(old, match)) {
+      if (old == null || !isSame(old, match)) {
         return false;
       }
       if (compareAndSet(key, old, value)) {
@@ -158,6 +158,11 @@ abstract class AbstractSessionState implements SessionState {
   @Override
   public StateDraft draft() {
     return new DraftState(this, snapshot());
+  }
+
+  /** Compares two stored values by content. */
+  boolean isSame(Object stored, Object other) {
+    return Values.equal(stored, other);
   }
 
   final boolean keepsReferences() {

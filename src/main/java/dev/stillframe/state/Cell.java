@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * head is right all the same: what it replaces is what the writer has seen.
  */
 final class Cell {
-  static final Head DEAD = new Dead();
+  static final Object DEAD = new Object();
 
   private static final VarHandle HEAD =
       VarHandles.find(MethodHandles.lookup(), "head", Object.class);
@@ -44,6 +44,14 @@ final class Cell {
 
   boolean compareAndSet(Object expected, Object head) {
     return HEAD.compareAndSet(this, expected, head);
+  }
+
+  /**
+   * Tells whether a head is the value itself. Asked of each final class by itself, since that is
+   * one comparison; a common superclass would cost a load more, on every read.
+   */
+  static boolean isBare(Object head) {
+    return !(head instanceof Version || head instanceof Pending || head == DEAD);
   }
 
   /** Returns the value that a settled head (not a Pending) or null stands for; null is absent. */
@@ -66,16 +74,11 @@ final class Cell {
     return at == DEAD ? null : at;
   }
 
-  /** A head that is not a bare value. */
-  abstract static sealed class Head {}
-
-  private static final class Dead extends Head {}
-
   /**
    * A value with the epoch at which it took effect: the snapshots of that epoch and of all before
    * it do not see it.
    */
-  static final class Version extends Head {
+  static final class Version {
     /** Null if the key was removed. */
     final @Nullable Object value;
 
@@ -92,7 +95,7 @@ final class Cell {
   }
 
   /** A write that is in place but has not taken effect. */
-  static final class Pending extends Head {
+  static final class Pending {
     /** Null if the key is to be removed. */
     final @Nullable Object value;
 

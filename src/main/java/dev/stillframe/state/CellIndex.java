@@ -247,8 +247,9 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     }
     if (head == Cell.DEAD) {
       remove(key, cell);
-    } else if (head instanceof Version) {
-      leave(key, cell);
+    } else if (head instanceof Version
+        && !(pending.older instanceof Version && pending.commit == null)) {
+      leave(key, cell); // a cell with a Version is noted already, but see tidy for commits
     }
   }
 

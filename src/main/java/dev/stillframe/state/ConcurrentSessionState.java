@@ -47,7 +47,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
       return null;
     }
     Object head = cell.head();
-    return Values.thawNullable(head instanceof Cell.Head ? stored(key) : head);
+    return Cell.isBare(head) ? Values.thaw(head) : Values.thawNullable(stored(key));
   }
 
   /** Reads a closed index, too, until its successor is in place: the closing is not seen before. */

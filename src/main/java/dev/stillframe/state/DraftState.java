@@ -196,7 +196,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
       for (String key : touchedKeys(whole)) {
         Object now = whole == null ? target.stored(key) : whole.stored(key);
         Object next = written.containsKey(key) ? written.get(key) : now;
-        if (!Values.equal(now, base.stored(key))) {
+        if (hasChanged(target, now, base.stored(key))) {
           conflicts.add(key);
           if (merge != null) {
             next = settle(merge, key, now);
@@ -214,6 +214,11 @@ final class DraftState extends AbstractSessionState implements StateDraft {
       }
     }
     throw new StateConflictException(conflicts);
+  }
+
+  private static boolean hasChanged(
+      AbstractSessionState target, @Nullable Object now, @Nullable Object before) {
+    return (now == null || before == null) ? now != before : !target.isSame(now, before);
   }
 
   private Set<String> touchedKeys(@Nullable StateSnapshot whole) {

@@ -68,8 +68,10 @@ final class FrozenSet<E extends @Nullable Object> extends AbstractSet<E>
     return stored.toString();
   }
 
-  /** Travels as a set that every reader knows. */
+  /** Travels as a set that every reader knows, of the capacity that it has once it is read. */
   private Object writeReplace() {
-    return new LinkedHashSet<>(this);
+    Set<E> copy = new LinkedHashSet<>((int) (size() * (1 / 0.75f)));
+    copy.addAll(this);
+    return copy;
   }
 }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * a new object at each read, so that comparing is left to its own operations.
  */
 final class MapBackedState extends AbstractSessionState {
+  /** How often a map is asked to replace a value that seems to be the expected one. */
+  private static final int MAX_ATTEMPTS = 100;
+
   private final ConcurrentMap<String, Object> map;
   private final AtomicLong snapshots = new AtomicLong();
 
@@ -55,14 +58,33 @@ final class MapBackedState extends AbstractSessionState {
     return toCallerNullable(map.remove(Objects.requireNonNull(key, "key")));
   }
 
+  /** By their frozen forms, since others may have put ordinary collections with arrays there. */
+  @Override
+  boolean isSame(Object stored, Object other) {
+    return Values.equal(Values.freeze("", stored), Values.freeze("", other));
+  }
+
   @Override
   boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
-    if (value == null) {
-      return expected == null ? stored(key) == null : map.remove(key, expected);
+    if (expected == null) {
+      return value == null ? stored(key) == null : map.putIfAbsent(key, value) == null;
     }
-    return expected == null
-        ? map.putIfAbsent(key, value) == null
-        : map.replace(key, expected, value);
+    Object match = expected;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if (value == null ? map.remove(key, match) : map.replace(key, match, value)) {
+        return true;
+      }
+      match = stored(key);
+      if (match == null || !isSame(match, expected)) {
+        return false;
+      }
+    }
+    throw new IllegalStateException(
+        "The map under a state must replace a value that is equal to the expected one; it never did"
+            + " so for key '"
+            + key
+            + "', which holds a "
+            + expected.getClass().getName());
   }
 
   @Override
@@ -72,24 +94,38 @@ final class MapBackedState extends AbstractSessionState {
     }
   }
 
-  /** Edits key by key; takes back what it has done if a later key is not as expected. */
+  /** Edits key by key; takes back conditional edits if a later one fails. */
   @Override
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
     Deque<Edit> done = new ArrayDeque<>();
-    for (Edit edit : edits) {
-      String key = edit.key();
-      Object value = Values.thawNullable(edit.value());
-      if (edit.conditional()) {
-        if (!compareAndSet(key, edit.expected(), value)) {
-          done.forEach(d -> compareAndSet(d.key(), d.value(), d.expected()));
+    boolean complete = false;
+    try {
+      for (Edit edit : edits) {
+        if (!make(edit, done)) {
           return false;
         }
-        done.push(Edit.ifStill(edit.expected(), key, value));
-      } else if (value == null) {
-        map.remove(key);
-      } else {
-        map.put(key, value);
       }
+      complete = true;
+      return true;
+    } finally {
+      if (!complete) {
+        done.forEach(d -> compareAndSet(d.key(), d.value(), d.expected()));
+      }
+    }
+  }
+
+  private boolean make(Edit edit, Deque<Edit> done) {
+    String key = edit.key();
+    Object value = Values.thawNullable(edit.value());
+    if (edit.conditional()) {
+      if (!compareAndSet(key, edit.expected(), value)) {
+        return false;
+      }
+      done.push(Edit.ifStill(edit.expected(), key, value));
+    } else if (value == null) {
+      map.remove(key);
+    } else {
+      map.put(key, value);
     }
     return true;
   }

@@ -74,8 +74,9 @@ public interface SessionState {
    * nulls are treated as everywhere. What becomes the engine's: {@link #all()} and what is derived
    * from it ({@link #keys()}, {@link #size()}) is a new copy that is as consistent as the map's
    * iterator; {@link #apply}, {@link #clear()} and a draft's commit write one key after the other,
-   * in key order, so that others may see a part of them, and an exception of the map may leave a
-   * part of them done. Whether a call waits is the map's affair too.
+   * in key order, so that others may see a part of them, a draft misses what changes while it is
+   * being committed, and an exception of the map may leave a part of them done. Whether a call
+   * waits is the map's affair too.
    *
    * @param map the map that holds the values; it must not accept null values
    * @return a state that reads and writes {@code map}

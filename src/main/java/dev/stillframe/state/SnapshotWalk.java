@@ -53,7 +53,7 @@ final class SnapshotWalk implements BiConsumer<String, Cell> {
       head = cell.head();
     }
     Object value = head;
-    if (head instanceof Cell.Head) {
+    if (head == null || !Cell.isBare(head)) {
       value = Cell.valueAt(head, epoch);
       outdated |= head instanceof Version version && version.stamp >= epoch;
     }

@@ -228,17 +228,20 @@ final class StateMapView extends AbstractMap<String, Object>
 
   /** Walks a snapshot and writes through. */
   private final class Entries implements Iterator<Entry<String, Object>> {
-    private final Iterator<Entry<String, Object>> snapshot = state.all().iterator();
+    private final StateSnapshot snapshot = state.all();
+    private final Iterator<String> keys = snapshot.storedMap().keySet().iterator();
     private @Nullable Entry<String, Object> last;
 
     @Override
     public boolean hasNext() {
-      return snapshot.hasNext();
+      return keys.hasNext();
     }
 
     @Override
     public Entry<String, Object> next() {
-      Entry<String, Object> entry = new WriteThroughEntry(snapshot.next());
+      String key = keys.next();
+      Object stored = Objects.requireNonNull(snapshot.stored(key), "a snapshot has no null");
+      Entry<String, Object> entry = new WriteThroughEntry(key, stored);
       last = entry;
       return entry;
     }
@@ -259,14 +262,22 @@ final class StateMapView extends AbstractMap<String, Object>
   private final class WriteThroughEntry extends SimpleEntry<String, Object> {
     private static final long serialVersionUID = 1L;
 
-    WriteThroughEntry(Entry<String, Object> entry) {
-      super(entry);
+    WriteThroughEntry(String key, Object stored) {
+      super(key, stored);
+    }
+
+    @Override
+    public Object getValue() {
+      return Values.thaw(super.getValue());
     }
 
     @Override
     public Object setValue(Object value) {
-      state.set(getKey(), value);
-      return super.setValue(value);
+      AbstractSessionState.requireValue(getKey(), value);
+      Object stored =
+          state instanceof AbstractSessionState own ? own.toStored(getKey(), value) : value;
+      state.set(getKey(), stored);
+      return Values.thaw(super.setValue(stored));
     }
   }
 }

@@ -86,8 +86,16 @@ sealed class ThawingMap<K extends @Nullable Object, V extends @Nullable Object>
     return stored.toString();
   }
 
-  /** Travels as a map that every reader knows. */
+  /**
+   * Travels as a map that every reader knows, of the capacity that it has once it is read: so the
+   * bytes stay the same, by which a data grid compares.
+   */
   final Object writeReplace() {
-    return new LinkedHashMap<>(this);
+    Map<K, V> copy =
+        isEmpty()
+            ? new LinkedHashMap<>()
+            : new LinkedHashMap<>(Math.max(16, (int) (size() / 0.75f + 1)));
+    copy.putAll(this);
+    return copy;
   }
 }

@@ -88,6 +88,31 @@ interface CopiedArraysContract extends StateContract {
   }
 
   @Test
+  default void removeIfMayChangeTheArrayThatItIsGiven() {
+    state().set(INTS, new int[] {2, 1});
+
+    assertThat(state().asMap().values().removeIf(ints -> sorted((int[]) ints)[0] == 1)).isTrue();
+
+    assertThat(state().contains("ints")).isFalse();
+  }
+
+  private static int[] sorted(int[] ints) {
+    Arrays.sort(ints);
+    return ints;
+  }
+
+  @Test
+  default void entryShowsACopyOfWhatWasSetThroughIt() {
+    state().set("list", 1);
+    List<Object> list = new ArrayList<>(List.of(1));
+    Map.Entry<String, Object> entry = state().asMap().entrySet().iterator().next();
+    entry.setValue(list);
+    list.add(2);
+
+    assertThat(entry.getValue()).isEqualTo(state().get("list")).isEqualTo(List.of(1));
+  }
+
+  @Test
   default void arraysInArraysAreCopied() {
     int[][] grid = {{1}, {2}};
     StateKey<int[][]> key = StateKey.of("grid", int[][].class);

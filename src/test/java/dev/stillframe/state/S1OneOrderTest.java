@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +25,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(names = {"ENGINE", "DRAFT"})
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class S1OneOrderTest {
-  private static final Duration STORM = Duration.ofMillis(400);
+  private static final Duration STORM = Duration.ofMillis(300);
+
+  private static final int FILLERS = 1_000;
 
   private final SessionState state;
   private final AtomicInteger looks = new AtomicInteger();
 
   S1OneOrderTest(StateKind kind) {
     state = kind.create();
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < FILLERS; i++) {
       state.set("filler" + i, i); // a snapshot takes a while, and meets some keys early, some late
     }
   }
@@ -110,6 +113,10 @@ class S1OneOrderTest {
             })
         .runFor(STORM);
 
+    assertOneOrder(seen);
+  }
+
+  private static void assertOneOrder(Collection<StateSnapshot> seen) {
     List<StateSnapshot> inOrder = new ArrayList<>(seen);
     inOrder.sort(Comparator.comparingLong(StateSnapshot::version));
     assertThat(inOrder).hasSizeGreaterThan(1);
@@ -119,6 +126,39 @@ class S1OneOrderTest {
             .isGreaterThanOrEqualTo(number(inOrder.get(i - 1), key));
       }
     }
+  }
+
+  @Test
+  void orderStaysWhileTheStateGrowsAndShrinks() throws Exception {
+    SessionState small = SessionState.create();
+    int[] written = new int[2];
+    Queue<StateSnapshot> seen = new ConcurrentLinkedQueue<>();
+    new Storm()
+        .repeat(2, thread -> small.set("by" + thread, ++written[thread]))
+        .repeat(
+            1,
+            grower -> {
+              for (int i = 0; i < 300; i++) {
+                small.set("grown" + i, i);
+              }
+              for (int i = 0; i < 300; i++) {
+                small.remove("grown" + i);
+              }
+            })
+        .repeat(
+            2,
+            reader -> {
+              int before = (Integer) small.getOrDefault("by0", 0);
+              StateSnapshot snapshot = small.all();
+              assertThat(number(snapshot, "by0")).isGreaterThanOrEqualTo(before);
+              if (looks.incrementAndGet() < 10_000) {
+                seen.add(snapshot);
+              }
+            })
+        .runFor(STORM);
+
+    assertOneOrder(seen);
+    assertThat(small.all().asMap()).isEqualTo(Map.of("by0", written[0], "by1", written[1]));
   }
 
   @Test
@@ -185,8 +225,8 @@ class S1OneOrderTest {
         .repeat(
             2,
             reader -> {
-              assertThat(state.size()).isEqualTo(201);
-              assertThat(state.asMap().size()).isEqualTo(201);
+              assertThat(state.size()).isEqualTo(FILLERS + 1);
+              assertThat(state.asMap().size()).isEqualTo(FILLERS + 1);
               assertThat(state.keys().stream().filter(k -> k.startsWith("token"))).hasSize(1);
               looks.incrementAndGet();
             })

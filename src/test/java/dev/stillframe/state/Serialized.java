@@ -11,14 +11,21 @@ import java.io.Serializable;
 final class Serialized {
   private Serialized() {}
 
-  static Object copy(Serializable object) throws IOException, ClassNotFoundException {
+  static byte[] bytes(Serializable object) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(object);
     }
-    try (ObjectInputStream in =
-        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+    return bytes.toByteArray();
+  }
+
+  static Object read(byte[] bytes) throws IOException, ClassNotFoundException {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
       return in.readObject();
     }
+  }
+
+  static Object copy(Serializable object) throws IOException, ClassNotFoundException {
+    return read(bytes(object));
   }
 }
