@@ -51,6 +51,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
    *  CellIndex       this index is closed, that one is its successor; final
    *
    *  null to Announcement to StateSnapshot to Commit to null, by compare-and-set
+   *  Announcement to another one            a later snapshot takes over
    *  Announcement, StateSnapshot to null    by any write, before it takes effect
    *  any but Commit to CellIndex            a commit takes effect first
    * </pre>
@@ -76,6 +77,18 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   @Nullable Object still() {
     return still;
+  }
+
+  /**
+   * Says that a snapshot is being taken which may be kept. It takes over from another one that is
+   * being taken: who commits on the condition of a snapshot must not depend on a thread that has
+   * stopped while it was taking one.
+   */
+  void announceStill(SnapshotEpochs.Announcement announcement) {
+    Object s = still;
+    if (s == null || s instanceof SnapshotEpochs.Announcement) {
+      compareAndSetStill(s, announcement);
+    }
   }
 
   boolean isClosed() {

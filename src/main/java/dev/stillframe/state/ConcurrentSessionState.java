@@ -164,7 +164,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
   private @Nullable StateSnapshot takeSnapshot(CellIndex current) {
     SnapshotEpochs.Announcement announcement = epochs.announce();
     StateSnapshot reusable = null;
-    current.compareAndSetStill(null, announcement);
+    current.announceStill(announcement);
     try {
       if (index != current) {
         return null; // what was written to the successor before our epoch would be missing
