@@ -80,11 +80,14 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
   }
 
   /**
-   * Says that a snapshot is being taken which may be kept. It takes over from another one that is
-   * being taken: who commits on the condition of a snapshot must not depend on a thread that has
-   * stopped while it was taking one.
+   * Says that a snapshot is being taken which may be kept. It lets a commit pass and takes over
+   * from another snapshot that is being taken: who commits on the condition of a snapshot must not
+   * depend on a thread that has stopped in the middle of either.
    */
   void announceStill(SnapshotEpochs.Announcement announcement) {
+    if (still instanceof Commit commit) {
+      letPass(commit);
+    }
     Object s = still;
     if (s == null || s instanceof SnapshotEpochs.Announcement) {
       compareAndSetStill(s, announcement);
