@@ -54,6 +54,8 @@ public interface StateDraft extends SessionState {
    * since the base: what the merge returns becomes their value in the same instant.
    *
    * @param merge settles one key; it may run several times for a key, and outside any lock
+   * @throws StateConflictException if others wrote again in each of 1,000 rounds; nothing was
+   *     stored, and the draft can be used on
    * @throws IllegalStateException if the draft was committed already, or is being committed
    */
   void commit(Merge merge);
