@@ -13,15 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A draft: the base, and over it the keys that were written. One lock guards it; under the lock
- * there are only hash maps with text keys, no user code and no other lock.
+ * there are only hash maps with text keys, no user code and no other lock. The base is copied
+ * outside it, so that nobody waits for a snapshot of a large one.
  */
 final class DraftState extends AbstractSessionState implements StateDraft {
   /** How often a commit that looked at the whole state is tried while others write to it. */
   private static final int MAX_ATTEMPTS = 1_000;
 
-  /** OPEN to COMMITTING to COMMITTED, or back to OPEN if the commit did not succeed. */
   private enum Phase {
-    OPEN,
     COMMITTING,
     COMMITTED
   }
@@ -31,13 +30,20 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   private final Object lock = new Object();
 
-  // Guarded by lock while OPEN; from COMMITTING on, written, read and readWhole no longer change.
+  // Guarded by lock; written, read and readWhole change only while the draft is open.
   private final Map<String, @Nullable Object> written = new LinkedHashMap<>();
   private final Set<String> read = new HashSet<>();
   private boolean readWhole;
-  private Phase phase = Phase.OPEN;
+
+  /** How often it was written; the next higher number is that of the snapshot that shows it. */
+  private long version;
+
   private @Nullable StateSnapshot still;
-  private long snapshots;
+
+  /**
+   * Null while open; to COMMITTING; to COMMITTED, or back to null if the commit did not succeed.
+   */
+  private @Nullable Phase phase;
 
   DraftState(AbstractSessionState parent, StateSnapshot base) {
     super(parent.keepsReferences());
@@ -54,7 +60,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   @Nullable Object stored(String key) {
     Objects.requireNonNull(key, "key");
     synchronized (lock) {
-      if (phase == Phase.OPEN) {
+      if (phase == null) {
         read.add(key);
       }
       return current(key);
@@ -79,11 +85,12 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   private void write(String key, @Nullable Object value) {
     written.put(key, value);
+    version++;
     still = null;
   }
 
   private void requireOpen() {
-    if (phase != Phase.OPEN) {
+    if (phase != null) {
       throw new IllegalStateException("A draft must not be written once it is " + phase);
     }
   }
@@ -126,28 +133,45 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   @Override
   public StateSnapshot all() {
     synchronized (lock) {
-      readWhole |= phase == Phase.OPEN;
-      return snapshot();
+      readWhole |= phase == null;
     }
+    return snapshot();
   }
 
   @Override
   StateSnapshot snapshot() {
+    Map<String, @Nullable Object> changes;
+    long now;
     synchronized (lock) {
-      if (still == null) {
-        Map<String, Object> content = new HashMap<>(base.storedMap());
-        written.forEach(
-            (key, value) -> {
-              if (value == null) {
-                content.remove(key);
-              } else {
-                content.put(key, value);
-              }
-            });
-        still = new StateSnapshot(content, ++snapshots);
+      if (still != null) {
+        return still;
       }
-      return still;
+      changes = new HashMap<>(written);
+      now = version;
     }
+    StateSnapshot taken = new StateSnapshot(merged(changes), now + 1);
+    synchronized (lock) {
+      if (version != now) {
+        return taken;
+      }
+      if (still == null) {
+        still = taken;
+      }
+      return still; // one object for one version: commit compares it by identity
+    }
+  }
+
+  private Map<String, Object> merged(Map<String, @Nullable Object> changes) {
+    Map<String, Object> content = new HashMap<>(base.storedMap());
+    changes.forEach(
+        (key, value) -> {
+          if (value == null) {
+            content.remove(key);
+          } else {
+            content.put(key, value);
+          }
+        });
+    return content;
   }
 
   @Override
@@ -167,7 +191,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   private void commitOnce(@Nullable Merge merge) {
     synchronized (lock) {
-      if (phase != Phase.OPEN) {
+      if (phase != null) {
         throw new IllegalStateException("A draft must not be committed once it is " + phase);
       }
       phase = Phase.COMMITTING;
@@ -178,7 +202,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
       committed = true;
     } finally {
       synchronized (lock) {
-        phase = committed ? Phase.COMMITTED : Phase.OPEN;
+        phase = committed ? Phase.COMMITTED : null;
       }
     }
   }
@@ -213,7 +237,8 @@ final class DraftState extends AbstractSessionState implements StateDraft {
         return;
       }
     }
-    throw new StateConflictException(conflicts);
+    // With no conflict left, others kept on writing what was there: any of these keys.
+    throw new StateConflictException(conflicts.isEmpty() ? touchedKeys(null) : conflicts);
   }
 
   private static boolean hasChanged(

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * stored; they keep their iteration order and may hold nulls. Arrays are copied on the way in and
  * on the way out. So nobody changes what is stored other than by writing it. A collection that came
  * out of a state is such a copy already, and is not copied again. Other objects are held as they
- * are and should be immutable. Nesting deeper than 500 levels, or a collection that contains
- * itself, is refused with {@link IllegalArgumentException}. {@link Builder#valuesByReference()}
- * turns the copying off.
+ * are and should be immutable. Nesting deeper than 500 levels, a collection that contains itself,
+ * or an array that cannot hold the copies of its elements (an {@code ArrayList[]}) is refused with
+ * {@link IllegalArgumentException}. {@link Builder#valuesByReference()} turns the copying off.
  *
  * <p><b>Null</b> is not a value: a key is either there, with a value, or absent. Writing null is
  * refused with {@link NullPointerException}, except where this page says that it removes. Refused

@@ -103,6 +103,7 @@ public final class StateDelta {
    *     deeply, see {@link SessionState}
    */
   public StateDelta inverseOn(StateSnapshot snapshot) {
+    Objects.requireNonNull(snapshot, "snapshot");
     Map<String, @Nullable Object> back = new LinkedHashMap<>();
     for (String key : changes.keySet()) {
       Object before = snapshot.stored(key);

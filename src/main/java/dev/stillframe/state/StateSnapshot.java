@@ -122,7 +122,8 @@ public final class StateSnapshot implements Iterable<Map.Entry<String, Object>> 
 
   /**
    * Returns the number of this snapshot. Of two snapshots of one state, the one with the higher
-   * number is the later one; equal numbers mean the same snapshot. It counts snapshots, not writes.
+   * number is the later one; equal numbers mean the same content. What lies between two numbers
+   * means nothing.
    *
    * @return the number, positive
    */

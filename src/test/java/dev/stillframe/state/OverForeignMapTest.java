@@ -1,6 +1,7 @@
 package dev.stillframe.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -48,6 +49,24 @@ class OverForeignMapTest {
     map.remove("a");
     assertThat(state.contains("a")).isFalse();
     assertThat(SessionState.over(map).all()).isEqualTo(state.all());
+  }
+
+  @Test
+  void draftThatOthersNeverLetCommitSaysWhichKeysItTouched() {
+    @SuppressWarnings("serial")
+    class AlwaysOvertaken extends ConcurrentHashMap<String, Object> {
+      @Override
+      public Object putIfAbsent(String key, Object value) {
+        return "of another, who removed it again at once";
+      }
+    }
+    StateDraft draft = SessionState.over(new AlwaysOvertaken()).draft();
+    draft.get("read");
+    draft.set("written", 1);
+
+    assertThatExceptionOfType(StateConflictException.class)
+        .isThrownBy(draft::commit)
+        .satisfies(e -> assertThat(e.keys()).containsExactly("read", "written"));
   }
 
   @Test
