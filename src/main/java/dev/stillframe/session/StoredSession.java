@@ -181,8 +181,8 @@ class StoredSession {
   }
 
   final AppendResult append(SessionState view, SessionEvent event, long expected, Instant now) {
-    StateDelta delta = Scopes.requireNames(event.delta());
-    StateDelta kept = Scopes.only(delta, key -> !Scopes.isTemporary(key));
+    StateDelta delta = event.delta();
+    StateDelta kept = Scopes.only(delta, Scopes::isStored);
     long limit = user.app.service.maxSessionBytes();
     long size = limit == Long.MAX_VALUE ? 0 : Sizes.of(event);
     synchronized (this) {

@@ -1,7 +1,6 @@
 package dev.stillframe.state;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +70,7 @@ final class ScopedState extends AbstractSessionState {
   @SuppressWarnings("ReferenceEquality") // which snapshot it is, not what it holds
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
     guard.run();
-    List<FamilyEdit> placed = place(edits);
+    List<MemberEdit> placed = place(edits);
     if (whole != null) {
       Whole known = last;
       return known != null
@@ -81,18 +80,18 @@ final class ScopedState extends AbstractSessionState {
     if (placed.isEmpty()) {
       return true;
     }
-    int first = placed.get(0).member();
+    ConcurrentSessionState first = placed.get(0).member();
     boolean inOne = placed.get(placed.size() - 1).member() == first;
-    return inOne ? members.get(first).commit(edits, null) : members.commit(placed, null, null);
+    return inOne ? first.commit(edits, null) : members.commit(placed, null, null);
   }
 
   /** Says for each edit in which member it is to be made, and puts them in order. */
-  private List<FamilyEdit> place(List<Edit> edits) {
-    List<FamilyEdit> placed = new ArrayList<>(edits.size());
+  private List<MemberEdit> place(List<Edit> edits) {
+    List<MemberEdit> placed = new ArrayList<>(edits.size());
     for (Edit edit : edits) {
-      placed.add(new FamilyEdit(members.placeOf(scopeOf(edit.key())), edit));
+      placed.add(new MemberEdit(this, scopeOf(edit.key()), edit));
     }
-    placed.sort(Comparator.comparingInt(FamilyEdit::member)); // stable: the keys stay in order
+    placed.sort(null);
     return placed;
   }
 
@@ -108,9 +107,7 @@ final class ScopedState extends AbstractSessionState {
         return;
       }
       List<Edit> removals = new ArrayList<>(shown.size());
-      shown.storedMap().keySet().stream()
-          .sorted()
-          .forEach(key -> removals.add(Edit.always(key, null)));
+      shown.storedMap().keySet().forEach(key -> removals.add(Edit.always(key, null)));
       WholeCondition noOther =
           () -> {
             StateSnapshot[] parts = members.snapshots();
