@@ -44,12 +44,7 @@ public record SessionId(String app, String user, String session)
     Objects.requireNonNull(part, name);
     if (part.isEmpty() || part.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "The "
-              + name
-              + " must have 1 to "
-              + MAX_LENGTH
-              + " characters; it has "
-              + part.length());
+          "The " + name + " must have 1 to " + MAX_LENGTH + " characters; it has " + part.length());
     }
     for (int i = 0; i < part.length(); i++) {
       char c = part.charAt(i);
