@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param session the session, within the user
  * @serial exclude
  */
+@SuppressWarnings("InvalidBlockTag") // javadoc asks for it: a record's fields have no comments
 public record SessionId(String app, String user, String session)
     implements Comparable<SessionId>, Serializable {
   /** How many characters (UTF-16 code units) a part may have. */
