@@ -375,4 +375,136 @@ class BranchTest {
     assertThat(results.get(0).failure()).isInstanceOf(RejectedExecutionException.class);
     assertThat(rejecting.node("n1").status()).isEqualTo(NodeStatus.FAILED);
   }
+
+  /** Runs one branch that writes a key, and then does something. */
+  private BranchResult<String> writesAndThen(SessionState state, BranchBody<String> then)
+      throws InterruptedException {
+    return trace
+        .all(
+            List.of(
+                Branch.of(
+                    "b",
+                    context -> {
+                      context.state().set("k", 1);
+                      return then.run(context);
+                    })),
+            BranchOptions.defaults().state(state))
+        .get(0);
+  }
+
+  @Test
+  void aDraftIsDroppedIfTheTraceWasClosedBefore() throws Exception {
+    SessionState state = SessionState.create();
+    BranchResult<String> result =
+        writesAndThen(
+            state,
+            context -> {
+              trace.markComplete();
+              return "done";
+            });
+    assertThat(result.failure()).isInstanceOf(CancellationException.class);
+    assertThat(state.size()).isZero();
+  }
+
+  @Test
+  void aDraftIsDroppedIfTheNodeWasCancelledBefore() throws Exception {
+    SessionState state = SessionState.create();
+    BranchResult<String> result =
+        writesAndThen(
+            state,
+            context -> {
+              context.node().cancel("user");
+              return "done";
+            });
+    assertThat(result.failure())
+        .isInstanceOf(CancellationException.class)
+        .hasMessageContaining("'n1'");
+    assertThat(state.size()).isZero();
+    assertThat(trace.node("n1").status()).isEqualTo(NodeStatus.CANCELLED);
+  }
+
+  @Test
+  void aDraftIsCommittedIfTheNodeWasCompletedByItsChild() throws Exception {
+    SessionState state = SessionState.create();
+    BranchResult<String> result =
+        writesAndThen(
+            state,
+            context -> {
+              context.node().add(null, NodeOptions.label("child")).complete();
+              return "done";
+            });
+    assertThat(result.get()).isEqualTo("done");
+    assertThat(state.get("k")).isEqualTo(1);
+  }
+
+  @Test
+  void aTraceThatIsCancelledBetweenTheCommitAndTheCompletion() throws Exception {
+    closesAfterTheCommit(() -> trace.cancel("user"), NodeStatus.CANCELLED);
+  }
+
+  @Test
+  void aTraceThatIsReleasedBetweenTheCommitAndTheCompletion() throws Exception {
+    closesAfterTheCommit(trace::close, NodeStatus.RUNNING);
+  }
+
+  private void closesAfterTheCommit(Runnable close, NodeStatus then) throws InterruptedException {
+    SessionState inner = SessionState.create();
+    SessionState state =
+        SessionState.gated(
+            inner,
+            write -> {
+              boolean made = write.make();
+              close.run();
+              return made;
+            });
+    BranchResult<String> result = writesAndThen(state, context -> "done");
+    assertThat(result.get()).as("the commit has decided").isEqualTo("done");
+    assertThat(inner.get("k")).isEqualTo(1);
+    assertThat(trace.node("n1").status()).isEqualTo(then);
+  }
+
+  @Test
+  void aDraftIsInIfAndOnlyIfItsResultIsASuccess() throws Exception {
+    int kept = 0;
+    for (int round = 0; round < 300; round++) {
+      TraceManager own = TraceManager.open();
+      SessionState state =
+          round % 2 == 0 ? own.createSpace(SpaceOptions.name("s")) : SessionState.create();
+      List<Branch<Integer>> branches = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int number = i;
+        branches.add(
+            Branch.of(
+                "b" + i,
+                context -> {
+                  context.state().set("key" + number, number);
+                  return number;
+                }));
+      }
+      int how = round % 3;
+      Thread closer =
+          new Thread(
+              () -> {
+                Await.until("branches have begun", () -> own.stats().events() >= 4);
+                if (how == 0) {
+                  own.cancel("user");
+                } else if (how == 1) {
+                  own.close();
+                } else {
+                  own.markComplete();
+                }
+              });
+      closer.start();
+      List<BranchResult<Integer>> results =
+          own.all(branches, BranchOptions.defaults().state(state));
+      Await.join(List.of(closer));
+      for (int i = 0; i < 4; i++) {
+        assertThat(state.contains("key" + i))
+            .as("round %s, branch %s: %s", round, i, results.get(i))
+            .isEqualTo(results.get(i).isSuccess());
+        kept += results.get(i).isSuccess() ? 1 : 0;
+      }
+    }
+    assertThat(kept).as("both ways were seen").isBetween(1, 1_199);
+  }
 }
