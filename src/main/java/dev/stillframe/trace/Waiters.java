@@ -54,20 +54,20 @@ final class Waiters {
         if (!waiter.pushed) {
           push(waiter);
         }
-        // After the push, see above. A waiter that leaves stays behind until the next wakeAll.
+        // After the push, see above. Who leaves now stays on the stack until the next wakeAll,
+        // which
+        // is near: the condition has just become true.
         if (condition.getAsBoolean()) {
           return true;
         }
-        if (interrupted && untilInterrupted) {
+        long left = deadline == null ? Long.MAX_VALUE : deadline - System.nanoTime();
+        if (left <= 0 || (interrupted && untilInterrupted)) {
+          wakeAll(); // else those who give up, again and again, would pile up on the stack
           return false;
         }
         if (deadline == null) {
           LockSupport.park(this);
         } else {
-          long left = deadline - System.nanoTime();
-          if (left <= 0) {
-            return false;
-          }
           LockSupport.parkNanos(this, left);
         }
         interrupted |= Thread.interrupted(); // else the next park would return at once
