@@ -90,6 +90,26 @@ public interface SessionState {
   }
 
   /**
+   * Creates a view of a state whose writes, those of its drafts included, pass through a gate.
+   * Reading it is reading the state. The gate is for whoever uses the view: what is written to the
+   * state itself does not pass it.
+   *
+   * @param state a state of {@link #create()} or of a {@link #builder()}
+   * @param gate makes the writes, or refuses them
+   * @return the view
+   * @throws IllegalArgumentException if it is another one
+   */
+  static SessionState gated(SessionState state, WriteGate gate) {
+    Objects.requireNonNull(gate, "gate");
+    if (state instanceof ConcurrentSessionState own) {
+      return new GatedState(own, gate);
+    }
+    throw new IllegalArgumentException(
+        "A state must be one of SessionState.create() or of a builder to be gated; it is a "
+            + state.getClass().getName());
+  }
+
+  /**
    * Returns the value of a key.
    *
    * @param key the key

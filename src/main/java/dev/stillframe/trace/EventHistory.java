@@ -84,9 +84,11 @@ final class EventHistory {
     }
     newest.events[(int) (event.sequence() - newest.first)] = event;
     sequence++;
-    long size = EventSize.of(event);
-    newest.bytes += size;
-    bytes += size;
+    if (retainedBytes != Long.MAX_VALUE) {
+      long size = EventSize.of(event);
+      newest.bytes += size;
+      bytes += size;
+    }
   }
 
   /** Shows everybody what was appended. For the worker role. */

@@ -1,6 +1,5 @@
 package dev.stillframe.trace;
 
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -114,8 +113,7 @@ final class StoreWriter implements Runnable {
     } catch (Throwable thrown) {
       failedWrites.addAndGet(batch.size());
       if (reported.compareAndSet(false, true)) {
-        Threads.LOGGER.log(
-            Level.WARNING,
+        Threads.warn(
             "The store of trace '" + traceId + "' failed to write; further failures are counted",
             thrown);
       }
