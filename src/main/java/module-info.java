@@ -2,14 +2,16 @@
  * Session state and traces for programs in which many threads work on one conversation.
  *
  * <p>{@code dev.stillframe.state} holds the state and its snapshots, which never change once taken.
- * {@code dev.stillframe.trace} holds the traces of what agents do, and their events. {@code
- * dev.stillframe} holds the root of the library's exceptions.
+ * {@code dev.stillframe.session} holds sessions: states that share keys, with the events that led
+ * to them. {@code dev.stillframe.trace} holds the traces of what agents do, and their events.
+ * {@code dev.stillframe} holds the root of the library's exceptions.
  */
 module dev.stillframe {
   // Not transitive: a modular consumer without JSpecify on its path could then not compile.
   requires static org.jspecify;
 
   exports dev.stillframe;
+  exports dev.stillframe.session;
   exports dev.stillframe.state;
   exports dev.stillframe.trace;
 }

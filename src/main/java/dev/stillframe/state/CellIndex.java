@@ -41,6 +41,12 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
   private final SnapshotEpochs epochs;
 
   /**
+   * Where the cells of this index and of its successors come in the order in which a commit over
+   * several indexes puts its Pendings in place.
+   */
+  final int order;
+
+  /**
    * What is known of the present:
    *
    * <pre>
@@ -51,7 +57,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
    *  CellIndex       this index is closed, that one is its successor; final
    *
    *  null to Announcement to StateSnapshot to Commit to null, by compare-and-set
-   *  Announcement to another one            a later snapshot takes over
+   *  Announcement to a newer one            a later snapshot takes over
    *  Announcement, StateSnapshot to null    by any write, before it takes effect
    *  any but Commit to CellIndex            a commit takes effect first
    * </pre>
@@ -64,12 +70,20 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   CellIndex(SnapshotEpochs epochs) {
     this.epochs = epochs;
+    order = epochs.nextOrder();
   }
 
-  /** Creates an index that holds what a snapshot shows. */
-  CellIndex(SnapshotEpochs epochs, StateSnapshot content) {
-    super((int) (content.size() / 0.75f) + 1);
-    this.epochs = epochs;
+  /** Creates an empty successor. */
+  CellIndex(CellIndex closed) {
+    epochs = closed.epochs;
+    order = closed.order;
+  }
+
+  /** Creates a successor that holds what a snapshot shows. */
+  CellIndex(CellIndex closed, StateSnapshot content) {
+    super(content.size());
+    epochs = closed.epochs;
+    order = closed.order;
     content.storedMap().forEach((key, value) -> put(key, new Cell(value)));
     peak = content.size();
     still = content;
@@ -81,17 +95,24 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   /**
    * Says that a snapshot is being taken which may be kept. It lets a commit pass and takes over
-   * from another snapshot that is being taken: who commits on the condition of a snapshot must not
-   * depend on a thread that has stopped in the middle of either.
+   * from an older snapshot that is being taken: who commits on the condition of a snapshot must not
+   * depend on a thread that has stopped in the middle of either. It leaves a newer one alone, else
+   * a snapshot with a lower number could follow one with a higher.
    */
   void announceStill(SnapshotEpochs.Announcement announcement) {
     if (still instanceof Commit commit) {
       letPass(commit);
     }
     Object s = still;
-    if (s == null || s instanceof SnapshotEpochs.Announcement) {
+    if (s == null
+        || (s instanceof SnapshotEpochs.Announcement other && other.epoch < announcement.epoch)) {
       compareAndSetStill(s, announcement);
     }
+  }
+
+  /** Passes from a snapshot to a commit over several indexes, unless somebody has done so. */
+  boolean followStill(StateSnapshot unchanged, Commit commit) {
+    return compareAndSetStill(unchanged, commit) || still == commit;
   }
 
   boolean isClosed() {
@@ -207,10 +228,23 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     return true;
   }
 
-  /** Makes an installed commit take effect. Returns false if the index is closed. */
+  /**
+   * Makes an installed commit take effect. Returns false if it stays undecided, since the index is
+   * closed. If one of several is closed, the commit is aborted, and its owner starts over: others
+   * have met it in an index that is not closed, where they cannot leave it undecided.
+   */
   boolean decide(Commit installed) {
-    if (!touch()) {
-      return false;
+    if (installed.indexes == null) {
+      if (!touch()) {
+        return false;
+      }
+    } else {
+      for (CellIndex index : installed.indexes) {
+        if (!index.touch()) {
+          installed.abort();
+          return true;
+        }
+      }
     }
     installed.decide(epochs.now());
     return true;
@@ -241,7 +275,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
    * it, but not itself.
    */
   private void letPass(Commit commit) {
-    commit.install();
+    commit.pass();
     commit.decide(epochs.now());
     compareAndSetStill(commit, null);
   }

@@ -3,6 +3,7 @@ package dev.stillframe.state;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,17 +22,34 @@ final class ConcurrentSessionState extends AbstractSessionState {
   private static final VarHandle INDEX =
       VarHandles.find(MethodHandles.lookup(), "index", CellIndex.class);
 
-  private final SnapshotEpochs epochs = new SnapshotEpochs();
+  private final SnapshotEpochs epochs;
 
   /** From a closed index to its successor only. */
-  private volatile CellIndex index = new CellIndex(epochs);
+  private volatile CellIndex index;
 
+  /** Creates a state with a clock of its own. */
   ConcurrentSessionState(boolean byReference) {
+    this(byReference, new SnapshotEpochs());
+  }
+
+  /** Creates a state that shares its clock with others. */
+  ConcurrentSessionState(boolean byReference, SnapshotEpochs epochs) {
     super(byReference);
+    this.epochs = epochs;
+    index = new CellIndex(epochs);
+  }
+
+  SnapshotEpochs epochs() {
+    return epochs;
+  }
+
+  /** Returns the index as it is, closed or not. */
+  CellIndex index() {
+    return index;
   }
 
   /** Returns the index, and first puts the successor in place if it is closed. */
-  private CellIndex openIndex() {
+  CellIndex openIndex() {
     CellIndex current = index;
     while (current.still() instanceof CellIndex successor) {
       INDEX.compareAndSet(this, current, successor);
@@ -42,7 +60,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
 
   @Override
   public @Nullable Object get(String key) {
-    Cell cell = index.get(key);
+    Cell cell = index.get(Objects.requireNonNull(key, "key"));
     if (cell == null) {
       return null;
     }
@@ -53,6 +71,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
   /** Reads a closed index, too, until its successor is in place: the closing is not seen before. */
   @Override
   @Nullable Object stored(String key) {
+    Objects.requireNonNull(key, "key");
     CellIndex current = index;
     for (; ; ) {
       Cell cell = current.get(key);
@@ -67,6 +86,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
   @Override
   public @Nullable Object set(String key, Object value) {
     Object replacement = toStored(key, requireValue(key, value));
+    writing(key);
     for (; ; ) {
       CellIndex current = openIndex();
       Cell cell = current.get(key);
@@ -85,6 +105,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
 
   @Override
   boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    writing(key);
     for (; ; ) {
       CellIndex current = openIndex();
       Cell cell = current.get(key);
@@ -102,8 +123,8 @@ final class ConcurrentSessionState extends AbstractSessionState {
             return false;
           }
           if (current.write(key, cell, head, value)) {
-            if (value == null && current.isEmptied()) {
-              snapshot(); // which moves to a smaller index
+            if (value == null) {
+              shrinkIfEmptied(current);
             }
             return true;
           }
@@ -113,14 +134,17 @@ final class ConcurrentSessionState extends AbstractSessionState {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // which snapshot it is, not what it holds
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
+    if (edits.isEmpty()) {
+      return whole == null || openIndex().still() == whole;
+    }
+    edits.forEach(edit -> writing(edit.key()));
     for (; ; ) {
       CellIndex current = openIndex();
-      switch (new CommitWriter(current, edits).write(whole)) {
+      switch (CommitWriter.write(current, edits, whole)) {
         case DONE -> {
-          if (current.isEmptied()) {
-            snapshot();
-          }
+          shrinkIfEmptied(current);
           return true;
         }
         case REFUSED -> {
@@ -131,11 +155,26 @@ final class ConcurrentSessionState extends AbstractSessionState {
     }
   }
 
+  /** Moves to a smaller index if this one has become empty. */
+  void shrinkIfEmptied(CellIndex current) {
+    if (current.isEmptied()) {
+      snapshot();
+    }
+  }
+
+  /** Moves to a smaller index if this one is much larger than what it holds. */
+  void shrinkIfSparse(CellIndex current, StateSnapshot snapshot) {
+    if (current.isSparse() && current.still() == snapshot) {
+      current.compareAndSetStill(snapshot, new CellIndex(current, snapshot));
+      openIndex();
+    }
+  }
+
   @Override
   public void clear() {
-    CellIndex successor = new CellIndex(epochs);
+    writing(null);
     CellIndex current = openIndex();
-    while (!current.close(successor)) {
+    while (!current.close(new CellIndex(current))) {
       current = openIndex();
     }
     openIndex();
@@ -150,10 +189,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
       }
       StateSnapshot snapshot = takeSnapshot(current);
       if (snapshot != null) {
-        if (current.isSparse() && current.still() == snapshot) {
-          current.compareAndSetStill(snapshot, new CellIndex(epochs, snapshot));
-          openIndex();
-        }
+        shrinkIfSparse(current, snapshot);
         return snapshot;
       }
     }
