@@ -30,7 +30,7 @@ final class TraceModel {
   private @Nullable Instant endedAt;
   private long lastSequence;
   private long nodesNamed;
-  private long spacesNamed;
+  private long spacesCreated;
 
   void apply(TraceEvent event) {
     lastSequence = event.sequence();
@@ -50,6 +50,7 @@ final class TraceModel {
     } else if (event instanceof TraceEvent.NodeCancelled cancelled) {
       node(cancelled.nodeId()).cancel(cancelled);
     } else if (event instanceof TraceEvent.SpaceCreated created) {
+      spacesCreated++;
       spaces.put(created.spaceId(), new SpaceState(created));
     } else if (event instanceof TraceEvent.SpaceDeleted deleted) {
       SpaceState space = spaces.remove(deleted.spaceId());
@@ -158,11 +159,12 @@ final class TraceModel {
     return space;
   }
 
-  /** Returns an id that no space has had, unless a caller chose it. */
+  /** Returns an id that no space has had, deleted ones included, unless a caller chose it. */
   String nextSpaceId() {
+    long number = spacesCreated;
     String id;
     do {
-      id = "s" + ++spacesNamed;
+      id = "s" + ++number;
     } while (spaces.containsKey(id));
     return id;
   }
