@@ -45,6 +45,8 @@ class ArchitectureTest {
   /** All that a user names. Everything else in the package is package-private. */
   private static final Map<String, Set<String>> PUBLIC =
       Map.of(
+          "json",
+          Set.of("Json", "JsonException", "JsonStreams", "ObjectText"),
           "state",
           Set.of(
               "MissingStateKeyException",
