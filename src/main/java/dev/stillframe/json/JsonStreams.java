@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import dev.stillframe.state.StateDelta;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -111,11 +112,11 @@ public final class JsonStreams {
    * @throws IOException if it cannot be read
    * @throws JsonException if there is none, or it is nested too deeply
    */
-  @SuppressWarnings("unchecked") // a frozen map has the keys of the map it copies
   public static Map<String, @Nullable Object> readMembers(Json json, JsonParser in)
       throws IOException {
-    Object members = frozen(new JsonReader(json.tags(), in).members());
-    return members == null ? Map.of() : (Map<String, @Nullable Object>) members;
+    Map<String, @Nullable Object> members = new JsonReader(json.tags(), in).members();
+    members.replaceAll((name, value) -> frozen(value));
+    return Collections.unmodifiableMap(members);
   }
 
   /** Copies as a session state does, so that a state need not copy it again. */

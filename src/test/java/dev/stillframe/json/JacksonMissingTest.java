@@ -13,8 +13,8 @@ class JacksonMissingTest {
   @Test
   void whatIsMissingIsSaid() throws Exception {
     URL ours = Json.class.getProtectionDomain().getCodeSource().getLocation();
-    ClassLoader jdkOnly = ClassLoader.getPlatformClassLoader();
-    try (URLClassLoader alone = new URLClassLoader(new URL[] {ours}, jdkOnly)) {
+    // No parent: that of the platform finds the modules of this test.
+    try (URLClassLoader alone = new URLClassLoader(new URL[] {ours}, null)) {
       Method standard = alone.loadClass(Json.class.getName()).getMethod("standard");
       for (int i = 0; i < 2; i++) {
         assertThatExceptionOfType(InvocationTargetException.class)
