@@ -3,8 +3,8 @@
  *
  * <p>{@code dev.stillframe.state} holds the state and its snapshots, which never change once taken.
  * {@code dev.stillframe.trace} holds the traces of what agents do, and their events. {@code
- * dev.stillframe.json} turns values into JSON and back. {@code dev.stillframe} holds the root of
- * the library's exceptions.
+ * dev.stillframe.trace.store} keeps them in files, and {@code dev.stillframe.json} turns values
+ * into JSON and back. {@code dev.stillframe} holds the root of the library's exceptions.
  */
 module dev.stillframe {
   // Not transitive: a modular consumer without JSpecify on its path could then not compile.
@@ -17,4 +17,5 @@ module dev.stillframe {
   exports dev.stillframe.json;
   exports dev.stillframe.state;
   exports dev.stillframe.trace;
+  exports dev.stillframe.trace.store;
 }

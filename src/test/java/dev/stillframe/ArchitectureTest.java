@@ -74,10 +74,14 @@ class ArchitectureTest {
               "Redactor",
               "SpaceOptions",
               "SpaceSnapshot",
+              "StoreHealth",
+              "StoreReport",
+              "StoredTrace",
               "TraceClosedException",
               "TraceError",
               "TraceEvent",
               "TraceFullException",
+              "TraceInUseException",
               "TraceManager",
               "TraceNode",
               "TraceOptions",
@@ -88,7 +92,9 @@ class ArchitectureTest {
               "TraceStatus",
               "TraceStore",
               "TraceSubscription",
-              "TraceViews"));
+              "TraceViews"),
+          "trace.store",
+          Set.of("Durability", "EventJson", "FileTraceStore"));
 
   /** The classes that are shipped, wherever those of the tests are. */
   private static final JavaClasses MAIN =
