@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *  {"$instant":"2026-02-03T04:05:06Z"}   also $duration, $date, $date_time, $offset_date_time, $uuid
  *  {"$bytes":"AQID"}                 a byte array, in Base64
  *  {"$set":[1,2]}                    a set
- *  {"$map":[[1,"one"],["$k",2]]}     a map with a key that is no text, or that looks like a tag
+ *  {"$map":[[1,"one"],["$k",2]]}     a map with a key that is no text, has a lone surrogate, or looks like a tag
  *  {"$array":{"of":"int","values":[1,2]}}   another array; of objects it comes back as Object[]
  *  {"$string":["…","…"]}             a text of more than 262,144 characters, in pieces
  *  {"$text":{"type":"java.lang.Thread","text":"…"}}   what JSON cannot hold: an {@link ObjectText}

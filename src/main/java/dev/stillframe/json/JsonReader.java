@@ -70,6 +70,19 @@ final class JsonReader {
     return members;
   }
 
+  /** Reads the members of an object that {@link JsonWriter#members} has written. */
+  Map<String, @Nullable Object> namedMembers() throws IOException {
+    Map<String, @Nullable Object> members = members();
+    if (members.size() == 1
+        && members.get(JsonWriter.MAP) instanceof List<?> list
+        && map(list) instanceof Map<?, ?> map) {
+      Map<String, @Nullable Object> named = new LinkedHashMap<>();
+      map.forEach((name, value) -> named.put(String.valueOf(name), value));
+      return named;
+    }
+    return members;
+  }
+
   private Object object() throws IOException {
     Map<String, @Nullable Object> members = members();
     if (members.size() == 1) {

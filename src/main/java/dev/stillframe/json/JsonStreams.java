@@ -71,7 +71,8 @@ public final class JsonStreams {
 
   /**
    * Writes an object whose members are named as they are, so that its names are never taken for a
-   * tag. {@link #readMembers} reads it.
+   * tag; if one has a lone surrogate, which no parser takes, they are written as {@code $map}.
+   * {@link #readMembers} reads both.
    *
    * @param json the rules
    * @param out where to
@@ -81,13 +82,7 @@ public final class JsonStreams {
   public static void writeMembers(
       Json json, JsonGenerator out, Map<String, ? extends @Nullable Object> members)
       throws IOException {
-    JsonWriter writer = new JsonWriter(json.tags(), out);
-    out.writeStartObject();
-    for (Map.Entry<String, ? extends @Nullable Object> member : members.entrySet()) {
-      out.writeFieldName(member.getKey());
-      writer.value(member.getValue(), 0);
-    }
-    out.writeEndObject();
+    new JsonWriter(json.tags(), out).members(members);
   }
 
   /**
@@ -114,7 +109,7 @@ public final class JsonStreams {
    */
   public static Map<String, @Nullable Object> readMembers(Json json, JsonParser in)
       throws IOException {
-    Map<String, @Nullable Object> members = new JsonReader(json.tags(), in).members();
+    Map<String, @Nullable Object> members = new JsonReader(json.tags(), in).namedMembers();
     members.replaceAll((name, value) -> frozen(value));
     return Collections.unmodifiableMap(members);
   }

@@ -78,35 +78,60 @@ final class JsonWriter {
     Object[] entries = elements(map.entrySet(), depth);
     if (entries == null) {
       text(map, depth);
-    } else if (isPlain(entries)) {
-      out.writeStartObject();
-      for (Object entry : entries) {
-        Map.Entry<?, ?> member = (Map.Entry<?, ?>) entry;
-        out.writeFieldName((String) member.getKey());
-        value(member.getValue(), depth + 1);
-      }
-      out.writeEndObject();
-    } else {
-      out.writeStartObject();
-      out.writeArrayFieldStart(MAP);
-      for (Object entry : entries) {
-        Map.Entry<?, ?> member = (Map.Entry<?, ?>) entry;
-        out.writeStartArray();
-        value(member.getKey(), depth + 1);
-        value(member.getValue(), depth + 1);
-        out.writeEndArray();
-      }
-      out.writeEndArray();
-      out.writeEndObject();
+      return;
     }
+    boolean isPlain = true;
+    for (Object entry : entries) {
+      isPlain &=
+          ((Map.Entry<?, ?>) entry).getKey() instanceof String key
+              && isName(key)
+              && !(entries.length == 1 && key.startsWith("$")); // which is read as a tag
+    }
+    entries(entries, isPlain, depth + 1);
   }
 
-  /** Tells whether the keys are texts, and a reader will not take them for a tag. */
-  private static boolean isPlain(Object[] entries) {
+  /** Writes an object whose members are named as they are, whatever a reader makes of the names. */
+  void members(Map<String, ? extends @Nullable Object> members) throws IOException {
+    boolean isPlain = !(members.size() == 1 && members.containsKey(MAP));
+    for (String name : members.keySet()) {
+      isPlain &= isName(name);
+    }
+    entries(members.entrySet().toArray(), isPlain, 0);
+  }
+
+  private void entries(Object[] entries, boolean isPlain, int depth) throws IOException {
+    out.writeStartObject();
+    if (!isPlain) {
+      out.writeArrayFieldStart(MAP);
+    }
     for (Object entry : entries) {
-      if (!(((Map.Entry<?, ?>) entry).getKey() instanceof String key)
-          || (entries.length == 1 && key.startsWith("$"))) {
-        return false;
+      Map.Entry<?, ?> member = (Map.Entry<?, ?>) entry;
+      if (isPlain) {
+        out.writeFieldName((String) member.getKey());
+        value(member.getValue(), depth);
+      } else {
+        out.writeStartArray();
+        value(member.getKey(), depth);
+        value(member.getValue(), depth);
+        out.writeEndArray();
+      }
+    }
+    if (!isPlain) {
+      out.writeEndArray();
+    }
+    out.writeEndObject();
+  }
+
+  /** Tells whether a parser takes a text for a name: not one with a lone surrogate. */
+  private static boolean isName(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        boolean isPair =
+            i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+        if (!isPair) {
+          return false;
+        }
+        i++;
       }
     }
     return true;

@@ -3,6 +3,7 @@ package dev.stillframe.trace;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
@@ -85,12 +86,12 @@ final class StoreWriter implements Runnable {
   }
 
   StoreHealth health() {
-    return health.get();
+    return Objects.requireNonNull(health.get());
   }
 
   /** Makes what is written durable. Tells whether that is all that was to be written so far. */
   boolean flush() {
-    return attempt(0, () -> store.flush(traceId)) && health.get().failedWrites() == 0;
+    return attempt(0, () -> store.flush(traceId)) && health().failedWrites() == 0;
   }
 
   @Override

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.stillframe.state.StateDelta;
+import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -101,6 +104,42 @@ class JsonTest {
     assertThat(again(value)).isEqualTo(value);
     assertThat(again(List.of(value))).isEqualTo(List.of(value));
     assertThat(again(Map.of("k", value))).isEqualTo(Map.of("k", value));
+    assertThat(again(Map.of(value, value, "k", 1))).isEqualTo(Map.of(value, value, "k", 1));
+  }
+
+  /** Parsers of bytes and of texts differ. */
+  @ParameterizedTest
+  @MethodSource("values")
+  void valueComesBackEqualFromBytes(Object value) throws Exception {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("value", value);
+    members.put("nested", Map.of(value, List.of(value)));
+    members.put(value.toString(), 1);
+    members.put("a\"b", 2);
+    assertThat(membersAgain(members)).isEqualTo(members);
+  }
+
+  @Test
+  void membersAreNamedAsTheyAre() throws Exception {
+    for (Map<String, Object> members :
+        List.<Map<String, Object>>of(
+            Map.of(),
+            Map.of("$long", "7"),
+            Map.of("$map", List.of(List.of("a", 1))),
+            Map.of("\ud83d", 1))) {
+      assertThat(membersAgain(members)).isEqualTo(members);
+    }
+  }
+
+  private static Map<String, Object> membersAgain(Map<String, Object> members) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator out = JsonStreams.factory().createGenerator(bytes)) {
+      JsonStreams.writeMembers(JSON, out, members);
+    }
+    try (JsonParser in = JsonStreams.factory().createParser(bytes.toByteArray())) {
+      in.nextToken();
+      return JsonStreams.readMembers(JSON, in);
+    }
   }
 
   static Stream<Object> arrays() {
@@ -289,6 +328,7 @@ class JsonTest {
             .remove("gone")
             .set("$long", List.of(Map.of("$x", 1)))
             .set("bytes", new byte[] {1})
+            .set("lone \ud83d", 1)
             .build();
     assertThat(JSON.readDelta(JSON.writeDelta(delta))).isEqualTo(delta);
     StateDelta single = StateDelta.builder().set("$long", "7").build();

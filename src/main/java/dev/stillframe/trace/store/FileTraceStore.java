@@ -251,7 +251,7 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
       if (!events.isEmpty()) {
         fileFor(traceId, events.get(0).timestamp()).append(records.bytes(), records.length());
       }
-      if (!health.get().isStoring()) {
+      if (!health().isStoring()) {
         health.updateAndGet(StoreHealth::afterSuccess);
       }
     } catch (Throwable thrown) {
@@ -411,7 +411,7 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
 
   @Override
   public StoreHealth health() {
-    return health.get();
+    return Objects.requireNonNull(health.get());
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,11 @@ final class Folders {
   }
 
   static LocalDate dayOf(Path folder) {
-    return LocalDate.parse(folder.getParent().getFileName().toString(), DAY);
+    return LocalDate.parse(parent(folder).getFileName().toString(), DAY);
+  }
+
+  private static Path parent(Path folder) {
+    return Objects.requireNonNull(folder.getParent(), "parent");
   }
 
   /** Finds the folders of a trace that hold events: one, unless something went wrong. */
@@ -163,8 +168,8 @@ final class Folders {
     }
     if (durability == Durability.EACH_EVENT) {
       force(folder);
-      force(folder.getParent());
-      force(folder.getParent().getParent());
+      force(parent(folder));
+      force(parent(parent(folder)));
     }
   }
 
