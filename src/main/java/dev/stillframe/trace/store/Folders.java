@@ -136,7 +136,7 @@ final class Folders {
       byte[] bytes = Files.readAllBytes(folder.resolve(ID));
       StringBuilder chars = new StringBuilder();
       for (int i = 0; i + 1 < bytes.length; i += 2) {
-        chars.append((char) (bytes[i] << 8 | bytes[i + 1] & 0xff));
+        chars.append((char) ((bytes[i] << 8) | (bytes[i + 1] & 0xff)));
       }
       String id = chars.toString();
       return SafeNames.of(id).equals(name) ? id : null;

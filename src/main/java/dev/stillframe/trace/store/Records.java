@@ -64,7 +64,7 @@ final class Records {
 
   private static void digits(long checksum, byte[] bytes, int at) {
     for (int i = 0; i < DIGITS; i++) {
-      int digit = (int) (checksum >>> 4 * (DIGITS - 1 - i)) & 0xf;
+      int digit = (int) (checksum >>> (4 * (DIGITS - 1 - i))) & 0xf;
       bytes[at + i] = (byte) (digit < 10 ? '0' + digit : 'a' + digit - 10);
     }
   }
