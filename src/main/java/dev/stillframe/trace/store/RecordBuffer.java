@@ -70,7 +70,7 @@ final class RecordBuffer extends OutputStream {
       throw new IOException("Events that are written at once must fit an array; they do not");
     }
     if (needed > bytes.length) {
-      long more = bytes.length + (bytes.length >> 1);
+      long more = bytes.length + (long) (bytes.length >> 1);
       bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, more)));
     }
   }
