@@ -55,7 +55,8 @@ class ArchitectureTest {
               "StateDelta",
               "StateDraft",
               "StateKey",
-              "StateSnapshot"),
+              "StateSnapshot",
+              "WriteGate"),
           "trace",
           Set.of(
               "Branch",

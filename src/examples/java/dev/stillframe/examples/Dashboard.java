@@ -1,6 +1,7 @@
 package dev.stillframe.examples;
 
 import dev.stillframe.state.StateSnapshot;
+import dev.stillframe.trace.TraceViews;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -67,7 +68,14 @@ final class Dashboard implements Runnable {
       }
     }
     report("the fleet", SnapshotCheck.problemAhead(totals, messages));
-    progress.show(Fleet.count(totals, Fleet.MESSAGES));
+    progress.show(Fleet.count(totals, Fleet.MESSAGES), this::treeOfOldest);
+  }
+
+  /** Draws the trace of the session that has been open longest. */
+  private String treeOfOldest() {
+    return open.isEmpty()
+        ? ""
+        : TraceViews.textTree(open.get(0).session.trace().snapshot(), Terminal.WIDTH);
   }
 
   private void look(Watched watched) {

@@ -1,8 +1,10 @@
 package dev.stillframe.examples;
 
 import dev.stillframe.state.SessionState;
+import dev.stillframe.trace.TraceOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -24,10 +26,10 @@ final class Replay {
   private final Supplier<SessionState> newState;
   private final Fleet fleet;
   private final Dashboard dashboard;
-  private final List<Session> sessions = new ArrayList<>();
+  private final List<SessionState> states = new ArrayList<>();
+  private final AtomicReference<TraceTotals> traced = new AtomicReference<>(TraceTotals.NONE);
   private final Semaphore mayOpen = new Semaphore(OPEN_AT_ONCE);
   private final ExecutorService players = Executors.newFixedThreadPool(THREADS, daemons("player"));
-  private final ExecutorService branches = Executors.newFixedThreadPool(THREADS, daemons("branch"));
   private final AtomicReference<@Nullable ReplayFailedException> failure = new AtomicReference<>();
 
   /**
@@ -55,7 +57,6 @@ final class Replay {
       mayOpen.acquire(OPEN_AT_ONCE); // that is, when all have ended
     } finally {
       players.shutdownNow();
-      branches.shutdownNow();
       dashboard.stop();
       watching.join();
     }
@@ -63,7 +64,7 @@ final class Replay {
     if (failed != null) {
       throw failed;
     }
-    return new Outcome(sessionTotals(), fleet.totals(), dashboard.findings());
+    return new Outcome(sessionTotals(), fleet.totals(), traced.get(), dashboard.findings());
   }
 
   private void replayRound(int round) throws BadInputException, InterruptedException {
@@ -72,13 +73,21 @@ final class Replay {
       while (failure.get() == null && (conversation = reader.next()) != null) {
         mayOpen.acquire();
         String name = "conversation " + conversation.place() + " in round " + round;
-        Session session = new Session(name, newState.get());
-        sessions.add(session);
+        ConversationTrace trace = new ConversationTrace(traceOptions(name));
+        Session session = new Session(name, newState.get(), trace);
+        states.add(session.state());
         dashboard.watch(session);
-        SessionReplay replay = new SessionReplay(conversation, session, fleet, branches);
+        SessionReplay replay = new SessionReplay(conversation, session, fleet);
         players.execute(() -> takeTurn(replay));
       }
     }
+  }
+
+  private static TraceOptions traceOptions(String name) {
+    return TraceOptions.builder()
+        .createdBy("replay")
+        .metadata(Map.of("conversation", name))
+        .build();
   }
 
   private void takeTurn(SessionReplay replay) {
@@ -88,6 +97,8 @@ final class Replay {
         Thread.yield(); // an agent would wait for its model here, and others would have the core
         players.execute(() -> takeTurn(replay));
         goesOn = true;
+      } else {
+        traced.accumulateAndGet(replay.traced(), TraceTotals::plus);
       }
     } catch (Throwable e) { // whatever it is, the run must end, and say so
       failed("The replay of " + replay.session().name(), e);
@@ -112,8 +123,8 @@ final class Replay {
 
   private Totals sessionTotals() {
     Totals sum = Totals.NONE;
-    for (Session session : sessions) {
-      sum = sum.plus(Step.readFrom(session.state().all()).totals());
+    for (SessionState state : states) {
+      sum = sum.plus(Step.readFrom(state.all()).totals());
     }
     return sum;
   }
@@ -126,6 +137,6 @@ final class Replay {
     };
   }
 
-  /** What a replay came to, by the sessions, by the fleet, and by what the dashboard saw. */
-  record Outcome(Totals sessions, Totals fleet, Dashboard.Findings findings) {}
+  /** What a replay came to: by the sessions, the fleet, the traces, and what the dashboard saw. */
+  record Outcome(Totals sessions, Totals fleet, TraceTotals traces, Dashboard.Findings findings) {}
 }

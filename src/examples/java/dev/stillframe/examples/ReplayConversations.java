@@ -1,16 +1,14 @@
 package dev.stillframe.examples;
 
 import dev.stillframe.state.SessionState;
-import java.io.Console;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Replays recorded agent conversations side by side. Each conversation has a {@link SessionState}
- * of its own, all of them share one for totals, and a dashboard looks at every state without pause.
- * At the end the totals are checked against the file.
+ * and a trace of its own, all of them share one state for totals, and a dashboard looks at every
+ * state without pause. At the end the totals are checked against the file.
  */
 public final class ReplayConversations {
   static final int SHIPPED_ROUNDS = 40;
@@ -18,8 +16,8 @@ public final class ReplayConversations {
       """
       Usage: ReplayConversations [FILE]
 
-      Replays recorded agent conversations side by side into session states, while a
-      dashboard looks at all of them, and checks that nothing was lost or torn.
+      Replays recorded agent conversations side by side into session states and traces,
+      while a dashboard looks at all of them, and checks that nothing was lost or torn.
 
       FILE is JSON: an array of conversations, each with its messages in "traj", in the
       form that most chat interfaces use (role, content, tool_calls, tool_call_id).
@@ -36,7 +34,7 @@ public final class ReplayConversations {
    * @param args the file to replay, if any
    */
   public static void main(String[] args) {
-    int exitCode = run(args, System.out, System.err, onTerminal());
+    int exitCode = run(args, System.out, System.err, Terminal.isInteractive());
     // Not on success: under exec:java that would end Maven before its later goals.
     if (exitCode != 0) {
       System.exit(exitCode);
@@ -111,24 +109,5 @@ public final class ReplayConversations {
       throw new BadInputException("The only option is --help, but one is '" + args[0] + "'");
     }
     return ConversationSource.file(args[0]);
-  }
-
-  private static boolean onTerminal() {
-    String terminal = System.getenv("TERM");
-    return isInteractive(System.console()) && terminal != null && !terminal.equals("dumb");
-  }
-
-  private static boolean isInteractive(@Nullable Console console) {
-    if (console == null) {
-      return false;
-    }
-    try {
-      // Since JDK 22 there may be a console without a terminal, and this method that tells.
-      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
-    } catch (NoSuchMethodException e) {
-      return true;
-    } catch (ReflectiveOperationException e) {
-      return false;
-    }
   }
 }

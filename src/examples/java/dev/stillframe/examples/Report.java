@@ -1,5 +1,7 @@
 package dev.stillframe.examples;
 
+import dev.stillframe.trace.TraceSnapshot;
+import dev.stillframe.trace.TraceViews;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,9 +9,12 @@ import java.util.Locale;
 
 /** Holds the outcome of a replay against what the file holds. */
 final class Report {
+  private static final int SAMPLE_LINES = 24;
+
   private final Totals file;
   private final Totals sessions;
   private final Totals fleet;
+  private final TraceTotals traces;
   private final Dashboard.Findings findings;
 
   /**
@@ -21,20 +26,24 @@ final class Report {
     this.file = file;
     this.sessions = outcome.sessions();
     this.fleet = outcome.fleet();
+    this.traces = outcome.traces();
     this.findings = outcome.findings();
   }
 
   void print(PrintStream out) {
     out.println();
-    out.printf("%-15s %18s %18s %18s%n", "", "in the file", "in the sessions", "in the fleet");
+    out.printf(
+        "%-15s %15s %15s %15s %15s%n",
+        "", "in the file", "in the sessions", "in the fleet", "in the traces");
     for (Totals.Row row : Totals.rows()) {
       out.printf(
           Locale.ROOT,
-          "%-15s %,18d %,18d %,18d%n",
+          "%-15s %,15d %,15d %,15d %,15d%n",
           row.name(),
           row.of(file),
           row.of(sessions),
-          row.of(fleet));
+          row.of(fleet),
+          row.of(traces.content()));
     }
     out.println();
     out.printf(
@@ -43,6 +52,26 @@ final class Report {
         findings.snapshots(),
         findings.different(),
         findings.torn());
+    out.printf(
+        Locale.ROOT,
+        "The traces hold %,d nodes; their subscribers got %,d events.%n",
+        traces.nodes(),
+        traces.events());
+    printSample(out);
+  }
+
+  private void printSample(PrintStream out) {
+    TraceSnapshot sample = traces.sample();
+    if (sample == null) {
+      return;
+    }
+    out.printf("%nThe trace of %s:%n", sample.metadata().get("conversation"));
+    List<String> lines = TraceViews.textTree(sample, Terminal.WIDTH).lines().toList();
+    lines.stream().limit(SAMPLE_LINES).map(Terminal::printable).forEach(out::println);
+    if (lines.size() > SAMPLE_LINES) {
+      out.printf("  and %d nodes more%n", lines.size() - SAMPLE_LINES);
+    }
+    out.println();
   }
 
   /** Returns what is not as it must be, one line each. */
@@ -51,6 +80,10 @@ final class Report {
     for (Totals.Row row : Totals.rows()) {
       require(row, "sessions", sessions, failed);
       require(row, "fleet", fleet, failed);
+      require(row, "traces", traces.content(), failed);
+    }
+    if (traces.problem() != null) {
+      failed.add("Check failed: a trace must agree with its events; " + traces.problem());
     }
     if (findings.snapshots() == 0) {
       failed.add("Check failed: the dashboard must take snapshots, but took 0");

@@ -2,38 +2,41 @@ package dev.stillframe.examples;
 
 import dev.stillframe.state.StateDelta;
 import dev.stillframe.state.StateDraft;
+import dev.stillframe.trace.BranchBody;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Replays one conversation: each message becomes one step of the session's state, all at once. */
+/**
+ * Replays one conversation: each message becomes one step of the session's state, and is traced.
+ */
 final class SessionReplay {
   private final Conversation conversation;
   private final Session session;
   private final Fleet fleet;
-  private final ExecutorService branches;
   private final Set<String> openCalls = new HashSet<>();
   private Step step = Step.NONE;
+  private TraceTotals traced = TraceTotals.NONE;
 
-  SessionReplay(Conversation conversation, Session session, Fleet fleet, ExecutorService branches) {
+  SessionReplay(Conversation conversation, Session session, Fleet fleet) {
     this.conversation = conversation;
     this.session = session;
     this.fleet = fleet;
-    this.branches = branches;
   }
 
   Session session() {
     return session;
   }
 
+  /** Returns what the trace came to, once the last message was played. */
+  TraceTotals traced() {
+    return traced;
+  }
+
   /** Plays the next message, if there is one, and tells whether another one follows. */
-  boolean playNext() throws InterruptedException, ExecutionException {
+  boolean playNext() throws InterruptedException {
     List<Message> messages = conversation.messages();
     if (step.number() == 0) {
       fleet.conversationStarted();
@@ -52,12 +55,14 @@ final class SessionReplay {
     if (step.number() < messages.size()) {
       return true;
     }
+    traced = session.trace().end();
     session.state().set(Session.ENDED, true);
     fleet.conversationEnded();
     return false;
   }
 
   private void play(Message message) {
+    session.trace().played(message);
     StateDelta.Builder calls = StateDelta.builder();
     message.toolCalls().forEach(call -> calls.set(call.openKey(), details(call)));
     if (message.answeredCall() != null) {
@@ -73,24 +78,20 @@ final class SessionReplay {
    * Issues several calls side by side. Each has a branch of its own that commits into the step's
    * draft; nobody else sees any of it before the step is whole.
    */
-  private void playInBranches(Message message) throws InterruptedException, ExecutionException {
+  private void playInBranches(Message message) throws InterruptedException {
     StateDraft whole = session.state().draft();
-    List<Callable<@Nullable Void>> tasks =
-        message.toolCalls().stream().map(call -> issuing(call, whole.draft())).toList();
-    for (Future<@Nullable Void> task : branches.invokeAll(tasks)) {
-      task.get();
-    }
+    session.trace().playedInBranches(message, whole, SessionReplay::settle, this::issuing);
     step = step.after(message, whole.require(Step.TOOL_CALLS), openCalls.size());
     whole.apply(step.delta());
     whole.commit();
   }
 
-  private static Callable<@Nullable Void> issuing(ToolCall call, StateDraft branch) {
-    return () -> {
-      branch.set(call.openKey(), details(call));
-      branch.update(Step.TOOL_CALLS.name(), old -> count(old) + 1);
-      branch.commit(SessionReplay::settle);
-      return null;
+  /** Returns a body whose result is the answer that was recorded. */
+  private BranchBody<@Nullable Object> issuing(ToolCall call) {
+    return branch -> {
+      branch.state().set(call.openKey(), details(call));
+      branch.state().update(Step.TOOL_CALLS.name(), old -> count(old) + 1);
+      return conversation.answerTo(call);
     };
   }
 

@@ -51,7 +51,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
    *  CellIndex       this index is closed, that one is its successor; final
    *
    *  null to Announcement to StateSnapshot to Commit to null, by compare-and-set
-   *  Announcement to another one            a later snapshot takes over
+   *  Announcement to a newer one            a later snapshot takes over
    *  Announcement, StateSnapshot to null    by any write, before it takes effect
    *  any but Commit to CellIndex            a commit takes effect first
    * </pre>
@@ -81,15 +81,17 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   /**
    * Says that a snapshot is being taken which may be kept. It lets a commit pass and takes over
-   * from another snapshot that is being taken: who commits on the condition of a snapshot must not
-   * depend on a thread that has stopped in the middle of either.
+   * from an older snapshot that is being taken: who commits on the condition of a snapshot must not
+   * depend on a thread that has stopped in the middle of either. It leaves a newer one alone, else
+   * a snapshot with a lower number could follow one with a higher.
    */
   void announceStill(SnapshotEpochs.Announcement announcement) {
     if (still instanceof Commit commit) {
       letPass(commit);
     }
     Object s = still;
-    if (s == null || s instanceof SnapshotEpochs.Announcement) {
+    if (s == null
+        || (s instanceof SnapshotEpochs.Announcement other && other.epoch < announcement.epoch)) {
       compareAndSetStill(s, announcement);
     }
   }

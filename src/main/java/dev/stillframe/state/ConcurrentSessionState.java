@@ -3,6 +3,7 @@ package dev.stillframe.state;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
 
   @Override
   public @Nullable Object get(String key) {
-    Cell cell = index.get(key);
+    Cell cell = index.get(Objects.requireNonNull(key, "key"));
     if (cell == null) {
       return null;
     }
@@ -53,6 +54,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
   /** Reads a closed index, too, until its successor is in place: the closing is not seen before. */
   @Override
   @Nullable Object stored(String key) {
+    Objects.requireNonNull(key, "key");
     CellIndex current = index;
     for (; ; ) {
       Cell cell = current.get(key);
@@ -67,6 +69,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
   @Override
   public @Nullable Object set(String key, Object value) {
     Object replacement = toStored(key, requireValue(key, value));
+    writing(key);
     for (; ; ) {
       CellIndex current = openIndex();
       Cell cell = current.get(key);
@@ -85,6 +88,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
 
   @Override
   boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    writing(key);
     for (; ; ) {
       CellIndex current = openIndex();
       Cell cell = current.get(key);
@@ -113,7 +117,12 @@ final class ConcurrentSessionState extends AbstractSessionState {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // which snapshot it is, not what it holds
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
+    if (edits.isEmpty()) {
+      return whole == null || openIndex().still() == whole;
+    }
+    edits.forEach(edit -> writing(edit.key()));
     for (; ; ) {
       CellIndex current = openIndex();
       switch (new CommitWriter(current, edits).write(whole)) {
@@ -133,6 +142,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
 
   @Override
   public void clear() {
+    writing(null);
     CellIndex successor = new CellIndex(epochs);
     CellIndex current = openIndex();
     while (!current.close(successor)) {

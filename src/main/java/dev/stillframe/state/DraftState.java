@@ -13,15 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A draft: the base, and over it the keys that were written. One lock guards it; under the lock
- * there are only hash maps with text keys, no user code and no other lock.
+ * there are only hash maps with text keys, no user code and no other lock. The base is copied
+ * outside it, so that nobody waits for a snapshot of a large one.
  */
 final class DraftState extends AbstractSessionState implements StateDraft {
   /** How often a commit that looked at the whole state is tried while others write to it. */
   private static final int MAX_ATTEMPTS = 1_000;
 
-  /** OPEN to COMMITTING to COMMITTED, or back to OPEN if the commit did not succeed. */
   private enum Phase {
-    OPEN,
     COMMITTING,
     COMMITTED
   }
@@ -31,13 +30,21 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   private final Object lock = new Object();
 
-  // Guarded by lock while OPEN; from COMMITTING on, written, read and readWhole no longer change.
+  // Guarded by lock. What is written changes only while the draft is open; what is read grows until
+  // it is committed, since a commit that is refused leaves the draft open.
   private final Map<String, @Nullable Object> written = new LinkedHashMap<>();
   private final Set<String> read = new HashSet<>();
   private boolean readWhole;
-  private Phase phase = Phase.OPEN;
+
+  /** How often it was written; the next higher number is that of the snapshot that shows it. */
+  private long version;
+
   private @Nullable StateSnapshot still;
-  private long snapshots;
+
+  /**
+   * Null while open; to COMMITTING; to COMMITTED, or back to null if the commit did not succeed.
+   */
+  private @Nullable Phase phase;
 
   DraftState(AbstractSessionState parent, StateSnapshot base) {
     super(parent.keepsReferences());
@@ -54,7 +61,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   @Nullable Object stored(String key) {
     Objects.requireNonNull(key, "key");
     synchronized (lock) {
-      if (phase == Phase.OPEN) {
+      if (phase != Phase.COMMITTED) {
         read.add(key);
       }
       return current(key);
@@ -67,6 +74,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   @Override
   boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    writing(key);
     synchronized (lock) {
       requireOpen();
       if (current(key) != expected) {
@@ -79,12 +87,16 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   private void write(String key, @Nullable Object value) {
     written.put(key, value);
+    version++;
     still = null;
   }
 
   private void requireOpen() {
-    if (phase != Phase.OPEN) {
-      throw new IllegalStateException("A draft must not be written once it is " + phase);
+    if (phase != null) {
+      throw new IllegalStateException(
+          phase == Phase.COMMITTED
+              ? "A draft must not be written once it is committed"
+              : "A draft must not be written while it is being committed");
     }
   }
 
@@ -92,6 +104,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   @Override
   @SuppressWarnings("ReferenceEquality") // which snapshot it is, not what it holds
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
+    edits.forEach(edit -> writing(edit.key()));
     synchronized (lock) {
       requireOpen();
       if (whole != null && whole != still) {
@@ -115,6 +128,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   @Override
   public void clear() {
+    writing(null);
     synchronized (lock) {
       requireOpen();
       readWhole = true;
@@ -126,28 +140,45 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   @Override
   public StateSnapshot all() {
     synchronized (lock) {
-      readWhole |= phase == Phase.OPEN;
-      return snapshot();
+      readWhole |= phase != Phase.COMMITTED;
     }
+    return snapshot();
   }
 
   @Override
   StateSnapshot snapshot() {
+    Map<String, @Nullable Object> changes;
+    long now;
     synchronized (lock) {
-      if (still == null) {
-        Map<String, Object> content = new HashMap<>(base.storedMap());
-        written.forEach(
-            (key, value) -> {
-              if (value == null) {
-                content.remove(key);
-              } else {
-                content.put(key, value);
-              }
-            });
-        still = new StateSnapshot(content, ++snapshots);
+      if (still != null) {
+        return still;
       }
-      return still;
+      changes = new HashMap<>(written);
+      now = version;
     }
+    StateSnapshot taken = new StateSnapshot(merged(changes), now + 1);
+    synchronized (lock) {
+      if (version != now) {
+        return taken;
+      }
+      if (still == null) {
+        still = taken;
+      }
+      return still; // one object for one version: commit compares it by identity
+    }
+  }
+
+  private Map<String, Object> merged(Map<String, @Nullable Object> changes) {
+    Map<String, Object> content = new HashMap<>(base.storedMap());
+    changes.forEach(
+        (key, value) -> {
+          if (value == null) {
+            content.remove(key);
+          } else {
+            content.put(key, value);
+          }
+        });
+    return content;
   }
 
   @Override
@@ -167,8 +198,11 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   private void commitOnce(@Nullable Merge merge) {
     synchronized (lock) {
-      if (phase != Phase.OPEN) {
-        throw new IllegalStateException("A draft must not be committed once it is " + phase);
+      if (phase != null) {
+        throw new IllegalStateException(
+            phase == Phase.COMMITTED
+                ? "A draft must not be committed once it is committed"
+                : "A draft must not be committed while it is being committed");
       }
       phase = Phase.COMMITTING;
     }
@@ -178,7 +212,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
       committed = true;
     } finally {
       synchronized (lock) {
-        phase = committed ? Phase.COMMITTED : Phase.OPEN;
+        phase = committed ? Phase.COMMITTED : null;
       }
     }
   }
@@ -190,10 +224,11 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   private void commitTo(AbstractSessionState target, @Nullable Merge merge) {
     Set<String> conflicts = Set.of();
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      StateSnapshot whole = readWhole ? target.snapshot() : null;
+      Touched touched = touched();
+      StateSnapshot whole = touched.whole ? target.snapshot() : null;
       List<Edit> edits = new ArrayList<>();
       conflicts = new TreeSet<>();
-      for (String key : touchedKeys(whole)) {
+      for (String key : touched.keys(base, whole)) {
         Object now = whole == null ? target.stored(key) : whole.stored(key);
         Object next = written.containsKey(key) ? written.get(key) : now;
         if (hasChanged(target, now, base.stored(key))) {
@@ -209,27 +244,39 @@ final class DraftState extends AbstractSessionState implements StateDraft {
       if (merge == null && !conflicts.isEmpty()) {
         break;
       }
-      if (target.commit(edits, whole)) {
+      if (touched.equals(touched()) && target.commit(edits, whole)) {
         return;
-      }
+      } // else somebody has written, or the merge has read more keys of this draft
     }
-    throw new StateConflictException(conflicts);
+    // With no conflict left, others kept on writing what was there: any of these keys.
+    throw new StateConflictException(conflicts.isEmpty() ? touched().keys : conflicts);
+  }
+
+  private Touched touched() {
+    synchronized (lock) {
+      Set<String> keys = new HashSet<>(written.keySet());
+      keys.addAll(read);
+      return new Touched(keys, readWhole);
+    }
+  }
+
+  /** What has been written or read so far. */
+  private record Touched(Set<String> keys, boolean whole) {
+
+    /** Returns the keys to be compared, in their order. */
+    Set<String> keys(StateSnapshot base, @Nullable StateSnapshot now) {
+      Set<String> all = new TreeSet<>(keys);
+      if (now != null) {
+        all.addAll(base.storedMap().keySet());
+        all.addAll(now.storedMap().keySet());
+      }
+      return all;
+    }
   }
 
   private static boolean hasChanged(
       AbstractSessionState target, @Nullable Object now, @Nullable Object before) {
     return (now == null || before == null) ? now != before : !target.isSame(now, before);
-  }
-
-  private Set<String> touchedKeys(@Nullable StateSnapshot whole) {
-    Set<String> keys = new TreeSet<>(written.keySet());
-    if (whole == null) {
-      keys.addAll(read);
-    } else {
-      keys.addAll(base.storedMap().keySet());
-      keys.addAll(whole.storedMap().keySet());
-    }
-    return keys;
   }
 
   private @Nullable Object settle(Merge merge, String key, @Nullable Object now) {

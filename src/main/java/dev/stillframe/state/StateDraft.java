@@ -44,7 +44,8 @@ public interface StateDraft extends SessionState {
    * Makes all changes of this draft visible at one instant.
    *
    * @throws StateConflictException if a key that the draft read or wrote has changed since it was
-   *     started; nothing was stored, and the draft can be used on
+   *     started, or if others wrote equal values again in each of 1,000 rounds; nothing was stored,
+   *     and the draft can be used on
    * @throws IllegalStateException if the draft was committed already, or is being committed
    */
   void commit();

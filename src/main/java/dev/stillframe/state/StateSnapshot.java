@@ -122,7 +122,8 @@ public final class StateSnapshot implements Iterable<Map.Entry<String, Object>> 
 
   /**
    * Returns the number of this snapshot. Of two snapshots of one state, the one with the higher
-   * number is the later one; equal numbers mean the same snapshot. It counts snapshots, not writes.
+   * number is the later one; equal numbers mean the same content. What lies between two numbers
+   * means nothing.
    *
    * @return the number, positive
    */
@@ -140,6 +141,7 @@ public final class StateSnapshot implements Iterable<Map.Entry<String, Object>> 
    *     deeply, see {@link SessionState}
    */
   public StateDelta deltaFrom(StateSnapshot older) {
+    Objects.requireNonNull(older, "older");
     Map<String, @Nullable Object> changes = new LinkedHashMap<>();
     for (String key : older.stored.keySet()) {
       if (!stored.containsKey(key)) {

@@ -91,9 +91,11 @@ final class EventHistory {
     }
     newest.events[(int) (event.sequence() - newest.first)] = event;
     sequence++;
-    long size = EventSize.of(event);
-    newest.bytes += size;
-    bytes += size;
+    if (retainedBytes != Long.MAX_VALUE) {
+      long size = EventSize.of(event);
+      newest.bytes += size;
+      bytes += size;
+    }
   }
 
   /**

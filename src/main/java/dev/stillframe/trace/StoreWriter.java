@@ -1,6 +1,5 @@
 package dev.stillframe.trace;
 
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -146,10 +145,8 @@ final class StoreWriter implements Runnable {
     } catch (Throwable thrown) {
       health.updateAndGet(before -> before.afterFailure(events, thrown));
       if (reported.compareAndSet(false, true)) {
-        Threads.LOGGER.log(
-            Level.WARNING,
-            "The store of trace '" + traceId + "' failed; further failures are counted",
-            thrown);
+        Threads.warn(
+            "The store of trace '" + traceId + "' failed; further failures are counted", thrown);
       }
       return false;
     }

@@ -1,6 +1,5 @@
 package dev.stillframe.trace;
 
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -8,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -33,7 +32,9 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong subscriberFailures = new AtomicLong();
   private final AtomicLong gaps = new AtomicLong();
-  private final AtomicBoolean reported = new AtomicBoolean();
+
+  /** What has been logged, since each is logged once: bits of {@link Report}. Only grows. */
+  private final AtomicInteger reported = new AtomicInteger();
 
   /** The worker role's. False to true as the last command is executed. */
   private boolean sealing;
@@ -161,14 +162,14 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     if (storing != null
         && !storing.isWritingHere()
         && !await(storing::isDone, options.closeTimeout)) {
-      Threads.LOGGER.log(
-          Level.WARNING,
+      Threads.warn(
           "Trace '"
               + id
               + "' was released while "
               + history.unwritten()
               + " events were not written within "
-              + options.closeTimeout);
+              + options.closeTimeout,
+          null);
     }
   }
 
@@ -270,7 +271,17 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   // Events
 
   private EventCursor cursor(long after) {
-    return new EventCursor(id, history, this::now, archive(), after);
+    return new EventCursor(id, history, this::gapTime, archive(), after);
+  }
+
+  /** Asks the clock for the time of a gap; a clock that throws takes no event from a reader. */
+  private Instant gapTime() {
+    try {
+      return now();
+    } catch (Throwable thrown) {
+      report(Report.CLOCK, "The clock of trace '%s' failed", thrown);
+      return Instant.now();
+    }
   }
 
   private EventCursor.@Nullable Archive archive() {
@@ -282,7 +293,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     try {
       return store.read(id, first - 1, (int) Math.min(256, last - first + 1));
     } catch (Throwable thrown) {
-      report("The store of trace '" + id + "' failed to read", thrown);
+      report(Report.STORE, "The store of trace '%s' failed to read", thrown);
       return List.of(); // which the reader is told as a gap
     }
   }
@@ -327,7 +338,10 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   @Override
   public void threw(Throwable thrown) {
     subscriberFailures.incrementAndGet();
-    report("A subscriber of trace '" + id + "' threw; further failures are counted", thrown);
+    report(
+        Report.SUBSCRIBER,
+        "A subscriber of trace '%s' threw; further failures are counted",
+        thrown);
   }
 
   @Override
@@ -335,14 +349,33 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     gaps.incrementAndGet();
   }
 
+  /** Counts and logs a fault of this library. For the worker role, in which no logger runs. */
   void commandFailed(Throwable thrown) {
     failed.incrementAndGet();
-    report("A command of trace '" + id + "' failed", thrown);
+    try {
+      Threads.own().execute(() -> report(Report.COMMAND, "A command of trace '%s' failed", thrown));
+    } catch (Throwable noThread) {
+      // it is counted
+    }
   }
 
-  private void report(String message, Throwable thrown) {
-    if (reported.compareAndSet(false, true)) {
-      Threads.LOGGER.log(Level.WARNING, message, thrown);
+  /** What is logged once for each trace, and counted from then on. */
+  private enum Report {
+    COMMAND(1),
+    SUBSCRIBER(2),
+    STORE(4),
+    CLOCK(8);
+
+    final int bit;
+
+    Report(int bit) {
+      this.bit = bit;
+    }
+  }
+
+  private void report(Report kind, String message, Throwable thrown) {
+    if ((reported.getAndUpdate(bits -> bits | kind.bit) & kind.bit) == 0) {
+      Threads.warn(String.format(message, id), thrown);
     }
   }
 

@@ -533,7 +533,8 @@ public final class TraceManager implements AutoCloseable {
 
   /**
    * Streams all events, from the first one, and waits for those to come. The stream ends after the
-   * last event of the trace, or when it is closed by any thread.
+   * last event of the trace, or when it is closed by any thread. An interrupt while it waits ends
+   * it with a {@link dev.stillframe.StillframeException}; the flag stays set.
    *
    * @return a stream for one thread
    */

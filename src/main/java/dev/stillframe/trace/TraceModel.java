@@ -3,9 +3,11 @@ package dev.stillframe.trace;
 import dev.stillframe.state.StateDelta;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,7 @@ final class TraceModel {
 
   private final Map<String, NodeState> nodes = new LinkedHashMap<>();
   private final Map<String, SpaceState> spaces = new LinkedHashMap<>();
-  private List<NodeState> current = List.of();
+  private List<NodeState> current = new ArrayList<>();
   private String traceId = "";
   private @Nullable String createdBy;
   private Map<String, @Nullable Object> metadata = Map.of();
@@ -141,15 +143,13 @@ final class TraceModel {
     NodeState node = new NodeState(start, parents);
     nodes.put(node.id, node);
     if (start.place() == TraceEvent.Place.BESIDE || current.isEmpty()) {
-      List<NodeState> wider = new ArrayList<>(current);
-      wider.add(node);
-      current = List.copyOf(wider);
+      current.add(node);
     } else {
-      current = replaceParents(node, parents);
+      current = replaceParents(node, new HashSet<>(parents));
     }
   }
 
-  private List<NodeState> replaceParents(NodeState node, List<NodeState> parents) {
+  private List<NodeState> replaceParents(NodeState node, Set<NodeState> parents) {
     List<NodeState> next = new ArrayList<>(current.size());
     boolean placed = false;
     for (NodeState one : current) {
@@ -160,7 +160,7 @@ final class TraceModel {
         placed = true;
       }
     }
-    return List.copyOf(next);
+    return next;
   }
 
   /** Notes that the trace was released, or loaded; if it has no outcome, it is interrupted. */
@@ -192,7 +192,7 @@ final class TraceModel {
   }
 
   List<NodeState> current() {
-    return current;
+    return List.copyOf(current);
   }
 
   /** Returns an id that no node has. */

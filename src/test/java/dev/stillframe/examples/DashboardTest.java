@@ -3,6 +3,7 @@ package dev.stillframe.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stillframe.state.SessionState;
+import dev.stillframe.trace.TraceOptions;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,10 +17,14 @@ class DashboardTest {
           new Fleet(SessionState.create()),
           new Progress(ExampleRun.print(new ByteArrayOutputStream()), false, 1));
 
+  private static Session session(SessionState state) {
+    return new Session("a", state, new ConversationTrace(TraceOptions.defaults()));
+  }
+
   @Test
   void wholeStepsAreCountedAsSuch() {
     SessionState state = SessionState.create();
-    dashboard.watch(new Session("a", state));
+    dashboard.watch(session(state));
     dashboard.walk();
     state.apply(Step.NONE.after(MESSAGE, 0, 0).delta());
     dashboard.walk();
@@ -31,7 +36,7 @@ class DashboardTest {
   @Test
   void tornSnapshotIsFound() {
     SessionState state = SessionState.create();
-    dashboard.watch(new Session("a", state));
+    dashboard.watch(session(state));
     state.apply(Step.NONE.after(MESSAGE, 0, 0).delta());
     dashboard.walk();
     state.set(Step.NUMBER, 2);
@@ -45,7 +50,7 @@ class DashboardTest {
   @Test
   void stateThatIsNotAtomicIsFoundOut() {
     SessionState state = SessionState.over(new MapThatIsLookedAt());
-    dashboard.watch(new Session("a", state));
+    dashboard.watch(session(state));
 
     state.apply(Step.NONE.after(MESSAGE, 0, 0).delta());
 
@@ -55,7 +60,7 @@ class DashboardTest {
   @Test
   void endedSessionIsLeftAlone() {
     SessionState state = SessionState.create();
-    dashboard.watch(new Session("a", state));
+    dashboard.watch(session(state));
     state.set(Session.ENDED, true);
     dashboard.walk();
     long before = dashboard.findings().snapshots();

@@ -32,15 +32,16 @@ class ReplayConversationsTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
         .contains(
-            "conversations 320 320 320",
-            "messages 3,520 3,520 3,520",
-            "system 320 320 320",
-            "user 840 840 840",
-            "assistant 1,360 1,360 1,360",
-            "tool 1,000 1,000 1,000",
-            "tool calls 1,000 1,000 1,000")
+            "conversations 320 320 320 320",
+            "messages 3,520 3,520 3,520 3,520",
+            "system 320 320 320 320",
+            "user 840 840 840 840",
+            "assistant 1,360 1,360 1,360 1,360",
+            "tool 1,000 1,000 1,000 1,000",
+            "tool calls 1,000 1,000 1,000 1,000")
         .anyMatch(line -> line.endsWith("and 0 torn."))
-        .hasSizeLessThan(30);
+        .anyMatch(line -> line.startsWith("├ ✓ tickets_left"))
+        .hasSizeLessThan(45);
   }
 
   @Test
@@ -65,7 +66,7 @@ class ReplayConversationsTest {
     assertThat(run.err()).isEmpty();
     assertThat(run.exitCode()).isZero();
     assertThat(run.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
-        .contains("conversations 2 2 2", "messages 4 4 4", "tool calls 2 2 2");
+        .contains("conversations 2 2 2 2", "messages 4 4 4 4", "tool calls 2 2 2 2");
   }
 
   @Test

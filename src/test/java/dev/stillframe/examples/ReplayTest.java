@@ -23,8 +23,10 @@ class ReplayTest {
 
     assertThat(outcome.sessions())
         .isEqualTo(outcome.fleet())
+        .isEqualTo(outcome.traces().content())
         .isEqualTo(IndependentCount.of(ConversationSource.shipped()).times(3));
     assertThat(outcome.findings().torn()).isZero();
+    assertThat(outcome.traces().problem()).isNull();
   }
 
   @ParameterizedTest

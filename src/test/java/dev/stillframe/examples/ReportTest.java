@@ -40,7 +40,19 @@ class ReportTest {
         .containsExactly("Check failed: the dashboard must take snapshots, but took 0");
   }
 
+  @Test
+  void tracesThatDoNotAgreeAreNamed() {
+    Totals fewer = new Totals(1, Map.of(Role.USER, 2_000L), 0, 7);
+    TraceTotals traces = new TraceTotals(fewer, 9, 3, "t1: the number of nodes must be 4", null);
+
+    assertThat(new Report(TWO, new Replay.Outcome(TWO, TWO, traces, WHOLE)).failedChecks())
+        .containsExactly(
+            "Check failed: 'conversations' in the traces must be 2, as in the file, but is 1",
+            "Check failed: a trace must agree with its events; t1: the number of nodes must be 4");
+  }
+
   private static List<String> failed(Totals sessions, Totals fleet, Dashboard.Findings findings) {
-    return new Report(TWO, new Replay.Outcome(sessions, fleet, findings)).failedChecks();
+    TraceTotals traces = new TraceTotals(TWO, 9, 3, null, null);
+    return new Report(TWO, new Replay.Outcome(sessions, fleet, traces, findings)).failedChecks();
   }
 }

@@ -4,22 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stillframe.state.SessionState;
 import dev.stillframe.state.StateSnapshot;
+import dev.stillframe.trace.NodeSnapshot;
+import dev.stillframe.trace.NodeStatus;
+import dev.stillframe.trace.TraceOptions;
+import dev.stillframe.trace.TraceStatus;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SessionReplayTest {
-  private final ExecutorService branches = Executors.newFixedThreadPool(4);
-  private final Session session = new Session("a", SessionState.create());
+  private final ConversationTrace trace = new ConversationTrace(TraceOptions.defaults());
+  private final Session session = new Session("a", SessionState.create(), trace);
   private final Fleet fleet = new Fleet(SessionState.create());
-
-  @AfterEach
-  void endBranches() {
-    branches.shutdownNow();
-  }
 
   @Test
   void severalToolCallsAtOnceMakeOneStep() throws Exception {
@@ -57,6 +53,37 @@ class SessionReplayTest {
   }
 
   @Test
+  void traceHasANodeForEachTurnAndCallAndABranchForEachOfSeveralCalls() throws Exception {
+    ToolCall sun = new ToolCall("1", "sun", "{}");
+    ToolCall rain = new ToolCall("2", "rain", "{}");
+    ToolCall wind = new ToolCall("3", "wind", "{}");
+    SessionReplay replay =
+        replay(
+            new Message(Role.USER, "Weather?\nToday.", List.of(), null),
+            new Message(Role.ASSISTANT, null, List.of(sun, rain), null),
+            new Message(Role.TOOL, "8 h", List.of(), "1"),
+            new Message(Role.TOOL, "none", List.of(), "2"),
+            new Message(Role.USER, "And wind?", List.of(), null),
+            new Message(Role.ASSISTANT, null, List.of(wind), null),
+            new Message(Role.TOOL, "calm", List.of(), "3"));
+    while (replay.playNext()) {
+      assertThat(trace.snapshot().status()).isEqualTo(TraceStatus.RUNNING);
+    }
+
+    List<NodeSnapshot> nodes = trace.snapshot().nodes();
+    assertThat(nodes)
+        .extracting(NodeSnapshot::label)
+        .containsExactly("user: Weather?", "sun", "rain", "user: And wind?", "wind");
+    assertThat(nodes).extracting(NodeSnapshot::status).containsOnly(NodeStatus.COMPLETED);
+    assertThat(nodes).extracting(NodeSnapshot::output).contains("8 h", "none", "calm");
+    assertThat(nodes.get(3).parentIds()).containsExactly(nodes.get(1).id(), nodes.get(2).id());
+    assertThat(trace.snapshot().status()).isEqualTo(TraceStatus.COMPLETED);
+    assertThat(replay.traced().problem()).isNull();
+    assertThat(replay.traced().nodes()).isEqualTo(5);
+    assertThat(replay.traced().content()).isEqualTo(fleet.totals());
+  }
+
+  @Test
   void emptyConversationJustEnds() throws Exception {
     assertThat(replay().playNext()).isFalse();
 
@@ -65,6 +92,6 @@ class SessionReplayTest {
   }
 
   private SessionReplay replay(Message... messages) {
-    return new SessionReplay(new Conversation("[0]", List.of(messages)), session, fleet, branches);
+    return new SessionReplay(new Conversation("[0]", List.of(messages)), session, fleet);
   }
 }

@@ -1,6 +1,7 @@
 package dev.stillframe.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -48,6 +49,24 @@ class OverForeignMapTest {
     map.remove("a");
     assertThat(state.contains("a")).isFalse();
     assertThat(SessionState.over(map).all()).isEqualTo(state.all());
+  }
+
+  @Test
+  void draftThatOthersNeverLetCommitSaysWhichKeysItTouched() {
+    @SuppressWarnings("serial")
+    class AlwaysOvertaken extends ConcurrentHashMap<String, Object> {
+      @Override
+      public Object putIfAbsent(String key, Object value) {
+        return "of another, who removed it again at once";
+      }
+    }
+    StateDraft draft = SessionState.over(new AlwaysOvertaken()).draft();
+    draft.get("read");
+    draft.set("written", 1);
+
+    assertThatExceptionOfType(StateConflictException.class)
+        .isThrownBy(draft::commit)
+        .satisfies(e -> assertThat(e.keys()).containsExactly("read", "written"));
   }
 
   @Test
@@ -237,5 +256,42 @@ class OverForeignMapTest {
         .run();
 
     assertThat(overBytes.get("n")).isEqualTo(1_000);
+  }
+
+  @Test
+  void draftThatOnlyReadWritesNothingToTheMap() {
+    @SuppressWarnings("serial")
+    class WriteOnce extends ConcurrentHashMap<String, Object> {
+      @Override
+      public boolean replace(String key, Object expected, Object value) {
+        throw new AssertionError("nobody wrote " + key);
+      }
+    }
+    WriteOnce readOnly = new WriteOnce();
+    readOnly.put("a", 1);
+    StateDraft draft = SessionState.over(readOnly).draft();
+    assertThat(draft.get("a")).isEqualTo(1);
+    draft.commit();
+
+    StateDraft outdated = SessionState.over(readOnly).draft();
+    outdated.get("a");
+    readOnly.put("a", 2);
+    assertThatExceptionOfType(StateConflictException.class).isThrownBy(outdated::commit);
+  }
+
+  @Test
+  void valueOfOthersThatCannotBeCopiedDoesNotFailAWrite() {
+    List<Object> deep = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      deep = new ArrayList<>(List.of(deep));
+    }
+    map.put("set", deep);
+    map.put("removed", deep);
+
+    assertThatThrownBy(() -> state.get("set")).hasMessageContaining("'set'");
+    assertThat(state.setIfAbsent("set", 1)).isSameAs(deep);
+    assertThat(state.set("set", 1)).isSameAs(deep);
+    assertThat(state.remove("removed")).isSameAs(deep);
+    assertThat(state.all().asMap()).isEqualTo(Map.of("set", 1));
   }
 }

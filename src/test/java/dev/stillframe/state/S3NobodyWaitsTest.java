@@ -2,9 +2,11 @@ package dev.stillframe.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -151,6 +153,37 @@ class S3NobodyWaitsTest {
         .run();
 
     assertThat(state.get("held")).isEqualTo("new");
+  }
+
+  @Test
+  void writersOfADraftDoNotWaitForItsSnapshot() throws Exception {
+    CountDownLatch copying = new CountDownLatch(1);
+    CountDownLatch written = new CountDownLatch(1);
+    @SuppressWarnings("serial")
+    class SlowToCopy extends HashMap<String, Object> {
+      @Override
+      public Set<Map.Entry<String, Object>> entrySet() {
+        copying.countDown();
+        awaitUninterruptibly(written);
+        return super.entrySet();
+      }
+    }
+    SlowToCopy base = new SlowToCopy();
+    base.put("a", 1);
+    StateDraft draft = new DraftState((AbstractSessionState) state, new StateSnapshot(base, 1));
+    new Storm()
+        .once(1, looking -> assertThat(draft.all().get("a")).isEqualTo(1))
+        .once(
+            1,
+            writing -> {
+              copying.await();
+              draft.set("a", 2);
+              assertThat(draft.get("a")).isEqualTo(2);
+              written.countDown();
+            })
+        .run();
+
+    assertThat(draft.all().get("a")).isEqualTo(2);
   }
 
   @Test

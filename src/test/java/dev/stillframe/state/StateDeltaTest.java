@@ -139,6 +139,7 @@ class StateDeltaTest {
     assertThat(builder.build()).isEqualTo(StateDelta.empty());
     builder.remove("a");
     assertThatNullPointerException().isThrownBy(() -> builder.build().inverseOn(null));
+    assertThatNullPointerException().isThrownBy(() -> StateDelta.empty().inverseOn(null));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.stillframe.state;
 
+import dev.stillframe.trace.SpaceOptions;
+import dev.stillframe.trace.TraceManager;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -8,7 +10,8 @@ enum StateKind {
   ENGINE(SessionState::create),
   BY_REFERENCE(() -> SessionState.builder().valuesByReference().build()),
   OVER_MAP(() -> SessionState.over(new ConcurrentHashMap<>())),
-  DRAFT(() -> SessionState.create().draft());
+  DRAFT(() -> SessionState.create().draft()),
+  SPACE(() -> TraceManager.open().createSpace(SpaceOptions.name("space")));
 
   private final Supplier<SessionState> factory;
 

@@ -3,6 +3,7 @@ package dev.stillframe.state;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -19,7 +20,7 @@ final class Storm {
   private record Task(int thread, Body body, boolean repeated) {}
 
   private final List<Task> tasks = new ArrayList<>();
-  private volatile boolean over;
+  private final CountDownLatch over = new CountDownLatch(1);
 
   /** What one thread does, which is told its number. */
   @FunctionalInterface
@@ -46,14 +47,7 @@ final class Storm {
 
   /** Lets the storm rage for a time. */
   void runFor(Duration duration) throws Exception {
-    long end = System.nanoTime() + duration.toNanos();
-    once(1, thread -> awaitEnd(end)).run();
-  }
-
-  private void awaitEnd(long end) throws InterruptedException {
-    for (long left; !over && (left = end - System.nanoTime()) > 0; ) {
-      TimeUnit.NANOSECONDS.sleep(Math.min(left, 10_000_000));
-    }
+    once(1, thread -> over.await(duration.toNanos(), TimeUnit.NANOSECONDS)).run();
   }
 
   void run() throws Exception {
@@ -66,11 +60,11 @@ final class Storm {
       for (int i = 0; i < tasks.size(); i++) {
         Future<Boolean> next = ended.take();
         if (!outcome(next) && --toAwait == 0) {
-          over = true;
+          over.countDown();
         }
       }
     } finally {
-      over = true;
+      over.countDown();
       executor.shutdownNow();
       executor.awaitTermination(5, TimeUnit.SECONDS);
     }
@@ -81,9 +75,9 @@ final class Storm {
     try {
       do {
         task.body.run(task.thread);
-      } while (task.repeated && !over);
+      } while (task.repeated && over.getCount() > 0);
     } catch (Throwable e) {
-      over = true;
+      over.countDown();
       throw e;
     }
     return task.repeated;

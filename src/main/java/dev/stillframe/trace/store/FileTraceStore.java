@@ -228,9 +228,7 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     Ownership ownership = Ownership.take(traceId, folder);
     TraceFile file = TraceFile.open(folder.resolve(Folders.EVENTS), ownership, durability, opener);
     if (file.isTorn()) {
-      LOGGER.log(
-          Level.WARNING,
-          "The last line of trace '" + traceId + "' is torn; what follows begins a new line");
+      warn("The last line of trace '" + traceId + "' is torn; what follows begins a new line");
     }
     if (!file.isEmpty()) {
       Files.deleteIfExists(folder.resolve(Folders.ARCHIVE)); // left by a crash: it was not done
@@ -319,8 +317,7 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     }
     StoreReport report = reading.replay(folder, traceId, events);
     if (!report.isWhole()) {
-      LOGGER.log(
-          Level.WARNING,
+      warn(
           "Trace '"
               + traceId
               + "' is damaged in "
@@ -362,6 +359,15 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
   @Override
   public List<String> list(LocalDate day) throws IOException {
     return folders.ids(day);
+  }
+
+  /** Logs. The logger is the user's; if it throws, there is nobody to tell. */
+  private static void warn(String message) {
+    try {
+      LOGGER.log(Level.WARNING, message);
+    } catch (Throwable thrown) {
+      // what is logged is in the report as well
+    }
   }
 
   // Keeping house
