@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,9 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
   private final Medium.Opener opener;
   private final TraceReading reading;
   private final AtomicReference<StoreHealth> health = new AtomicReference<>(StoreHealth.GOOD);
+
+  private final AtomicBoolean tornReported = new AtomicBoolean();
+  private final AtomicBoolean damageReported = new AtomicBoolean();
 
   /** The traces that this store may write, by id. */
   private final ConcurrentMap<String, TraceFile> open = new ConcurrentHashMap<>();
@@ -228,7 +232,9 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     Ownership ownership = Ownership.take(traceId, folder);
     TraceFile file = TraceFile.open(folder.resolve(Folders.EVENTS), ownership, durability, opener);
     if (file.isTorn()) {
-      warn("The last line of trace '" + traceId + "' is torn; what follows begins a new line");
+      warnOnce(
+          tornReported,
+          "The last line of trace '" + traceId + "' is torn; what follows begins a new line");
     }
     if (!file.isEmpty()) {
       Files.deleteIfExists(folder.resolve(Folders.ARCHIVE)); // left by a crash: it was not done
@@ -317,7 +323,8 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     }
     StoreReport report = reading.replay(folder, traceId, events);
     if (!report.isWhole()) {
-      warn(
+      warnOnce(
+          damageReported,
           "Trace '"
               + traceId
               + "' is damaged in "
@@ -361,10 +368,12 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     return folders.ids(day);
   }
 
-  /** Logs. The logger is the user's; if it throws, there is nobody to tell. */
-  private static void warn(String message) {
+  /** Logs the first of a kind. The logger is the user's; if it throws, there is nobody to tell. */
+  private static void warnOnce(AtomicBoolean reported, String message) {
     try {
-      LOGGER.log(Level.WARNING, message);
+      if (reported.compareAndSet(false, true)) {
+        LOGGER.log(Level.WARNING, message + "; further ones are not logged");
+      }
     } catch (Throwable thrown) {
       // what is logged is in the report as well
     }
