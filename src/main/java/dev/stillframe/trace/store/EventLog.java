@@ -38,6 +38,8 @@ final class EventLog implements Closeable {
   /** The sequence number of the event that was handed out last. */
   private long last;
 
+  private long placeSequence;
+  private long placeOffset;
   private long events;
   private long damages;
   private final List<StoreReport.Damage> noted = new ArrayList<>();
@@ -72,6 +74,10 @@ final class EventLog implements Closeable {
       }
       StoredRecord read = readRecord();
       if (read != null && read.event().sequence() == last + 1) {
+        if (held.isEmpty()) {
+          placeSequence = last + 1;
+          placeOffset = in.offset();
+        }
         return handOut(read);
       }
       if (read != null) {
@@ -136,14 +142,22 @@ final class EventLog implements Closeable {
     }
   }
 
-  /** Tells whether what was read so far is what was handed out. */
-  boolean holdsNothing() {
-    return held.isEmpty();
-  }
-
   /** Returns where the file goes on behind what was read. */
   long offset() {
     return in.offset();
+  }
+
+  /** Returns the sequence number of an event behind which reading can go on; 0 if there is none. */
+  long placeSequence() {
+    return placeSequence;
+  }
+
+  /**
+   * Returns where that is: right behind the event, and not behind what follows it, which may be a
+   * line that is just being written.
+   */
+  long placeOffset() {
+    return placeOffset;
   }
 
   StoreReport report() {

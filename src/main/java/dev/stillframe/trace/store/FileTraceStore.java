@@ -11,6 +11,7 @@ import dev.stillframe.trace.TraceStore;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * if it throws, not at all; see {@link Durability} for when it is on the disk. A line that is torn
  * or damaged takes no other with it, neither as it is read nor as something is appended: damage is
  * told by {@link #replay}, and nothing is taken away.
+ *
+ * <p>Of a trace that is being written, what is read may end with a line that is told as damage
+ * since it is not yet whole.
  *
  * <p><b>Any text is an id.</b> Names of folders are made so that no two ids share one on any file
  * system, and none leads out of the base folder. The day is the one with which the id begins, else
@@ -419,9 +423,17 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
       } finally {
         ownership.releaseAndRemoveFile();
       }
-      Files.deleteIfExists(folder);
+      removeIfEmpty(folder);
     }
     return removed;
+  }
+
+  private static void removeIfEmpty(Path folder) throws IOException {
+    try {
+      Files.deleteIfExists(folder);
+    } catch (DirectoryNotEmptyException other) {
+      // somebody else's files are in it, or it is a trace again
+    }
   }
 
   @Override

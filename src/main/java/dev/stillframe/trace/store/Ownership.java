@@ -157,6 +157,8 @@ final class Ownership {
   void releaseAndRemoveFile() throws IOException {
     try {
       Files.deleteIfExists(key.resolve(FILE));
+    } catch (IOException inUse) {
+      // Windows does not remove an open file; it stays.
     } finally {
       release();
     }

@@ -108,8 +108,8 @@ final class TraceReading {
           events.add(event);
         }
       }
-      if (!events.isEmpty() && log.holdsNothing()) {
-        remember(traceId, file, events.get(events.size() - 1).sequence(), log.offset());
+      if (log.placeSequence() > 0) {
+        remember(traceId, file, log.placeSequence(), log.placeOffset());
       }
     }
     return events;

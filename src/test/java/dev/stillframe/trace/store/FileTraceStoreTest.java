@@ -661,6 +661,22 @@ class FileTraceStoreTest {
   }
 
   @Test
+  void aLineThatIsJustBeingWrittenIsReadOnceItIsWhole() throws Exception {
+    FileTraceStore store = store();
+    fill(store, 3);
+    RecordBuffer next = RecordBuffer.of(EventJson.standard(), logs(4, 5), 1 << 20);
+    for (int i = 0; i < next.length(); i++) {
+      Files.write(file(ID), new byte[] {next.bytes()[i]}, StandardOpenOption.APPEND);
+      if (i % 10 == 0) {
+        assertThat(store.read(ID, 0, 100)).startsWith(log(1), log(2), log(3));
+        store.read(ID, 3, 100);
+      }
+    }
+    assertThat(store.read(ID, 3, 100)).isEqualTo(logs(4, 5));
+    assertThat(store.read(ID, 0, 100)).isEqualTo(logs(1, 5));
+  }
+
+  @Test
   void largeEventsMakeSmallPages() throws Exception {
     FileTraceStore store = store();
     store.create(ID, AT);
