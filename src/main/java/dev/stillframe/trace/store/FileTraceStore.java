@@ -417,9 +417,9 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     for (Path folder : folders.findAll(traceId)) {
       Ownership ownership = Ownership.take(traceId, folder);
       try {
+        removed |= Folders.hasEvents(folder);
         reading.forget(traceId);
         Folders.removeFiles(folder);
-        removed = true;
       } finally {
         ownership.releaseAndRemoveFile();
       }

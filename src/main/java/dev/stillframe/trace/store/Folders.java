@@ -73,22 +73,27 @@ final class Folders {
     return Objects.requireNonNull(folder.getParent(), "parent");
   }
 
-  /** Finds the folders of a trace that hold events: one, unless something went wrong. */
+  /** Finds the folders of a trace: one at most, unless something went wrong; it may be empty. */
   List<Path> findAll(String traceId) throws IOException {
     LocalDate known = dayAtStart(traceId);
     List<Path> found = new ArrayList<>();
     for (LocalDate day : known == null ? days() : List.of(known)) {
       Path folder = folder(day, traceId);
-      if (hasEvents(folder)) {
+      if (Files.isDirectory(folder)) {
         found.add(folder);
       }
     }
     return found;
   }
 
+  /** Finds the folder of a trace that holds events. */
   @Nullable Path find(String traceId) throws IOException {
-    List<Path> found = findAll(traceId);
-    return found.isEmpty() ? null : found.get(0);
+    for (Path folder : findAll(traceId)) {
+      if (hasEvents(folder)) {
+        return folder;
+      }
+    }
+    return null;
   }
 
   static boolean hasEvents(Path folder) {

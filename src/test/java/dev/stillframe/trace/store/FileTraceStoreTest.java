@@ -677,6 +677,19 @@ class FileTraceStoreTest {
   }
 
   @Test
+  void aTraceWithoutEventsIsNotThereAndCanBeCreatedAgain() throws Exception {
+    FileTraceStore store = store();
+    store.create(ID, AT);
+    store.release(ID);
+    assertThat(store.list()).isEmpty();
+    assertThat(store.find(ID)).isNull();
+    store.create(ID, AT);
+    store.release(ID);
+    assertThat(store.remove(ID)).isFalse();
+    assertThat(base().resolve("20260203")).isEmptyDirectory();
+  }
+
+  @Test
   void largeEventsMakeSmallPages() throws Exception {
     FileTraceStore store = store();
     store.create(ID, AT);
