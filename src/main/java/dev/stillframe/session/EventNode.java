@@ -15,7 +15,8 @@ final class EventNode {
 
   /**
    * What the {@code app:} and {@code user:} keys held that it changed. Written once, by who appends
-   * it, under the lock of the session; read by a rewind under the same lock, or after it was held.
+   * it, under the lock of the session, after it has taken effect; so a rewind, which reads it, has
+   * to have held the lock since it saw this event.
    */
   private StateDelta sharedBefore = StateDelta.empty();
 

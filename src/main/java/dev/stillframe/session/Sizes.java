@@ -25,7 +25,7 @@ final class Sizes {
     if (value == null) {
       return 0;
     }
-    if (value instanceof CharSequence text) {
+    if (value instanceof String text) {
       return OBJECT + 2L * text.length();
     }
     if (value instanceof Map<?, ?> map) {

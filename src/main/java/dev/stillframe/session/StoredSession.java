@@ -8,8 +8,6 @@ import dev.stillframe.state.StateSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * just before the deletion.
  */
 class StoredSession {
-  /** The key of the {@link History} in the log. */
-  private static final String HISTORY = "history";
-
   private static final Object CREATING = new Object();
   private static final Object DELETED = new Object();
 
@@ -50,19 +45,17 @@ class StoredSession {
    * What is known of this session; each step is made under the lock.
    *
    * <pre>
-   *  CREATING       it is not there yet, but its id is taken
-   *  null           it is there, without events
-   *  SessionState   it is there; this state holds its History, once it has had an event
-   *  DELETED        it is not there any more; final
+   *  CREATING   it is not there yet, but its id is taken
+   *  null       it is there, and never had an event
+   *  EventLog   it is there
+   *  DELETED    it is not there any more; final
    *
-   *  CREATING to null to SessionState to DELETED
+   *  CREATING to null to EventLog to DELETED
+   *  CREATING to EventLog               it is a fork
    *  CREATING, null to DELETED
    * </pre>
    */
   private volatile @Nullable Object log = CREATING;
-
-  /** The events by id; guarded by the lock, null until there is one. */
-  private @Nullable Map<String, EventNode> nodes;
 
   StoredSession(UserScope user, String name, Object[] initial, Instant created) {
     this.user = user;
@@ -115,19 +108,14 @@ class StoredSession {
 
   /** Makes this session be there, with what it is created with. Called under the lock. */
   final void create(SessionState view, StateDelta delta) {
-    view.apply(delta);
+    user.app.family.apply(Map.of(view, delta));
     log = null;
   }
 
   /** Makes this session be there, with events of another one. Called under the lock. */
   final void createAsFork(StateDelta ownKeys, History begun) {
     own.apply(ownKeys);
-    for (EventNode n = begun.last(); n != null; n = n.previous) {
-      nodes().put(n.event.id(), n);
-    }
-    SessionState state = user.app.family.newState();
-    state.set(HISTORY, begun);
-    log = state;
+    log = new EventLog(user.app.family, begun);
   }
 
   /** Waits until a session that is being created is there, or is not; tells which. */
@@ -141,15 +129,7 @@ class StoredSession {
       return false;
     }
     log = DELETED;
-    nodes = null;
     return true;
-  }
-
-  private Map<String, EventNode> nodes() {
-    if (nodes == null) {
-      nodes = new HashMap<>();
-    }
-    return nodes;
   }
 
   final Instant created() {
@@ -158,15 +138,7 @@ class StoredSession {
 
   /** Returns the events as they are now. */
   final History history() {
-    return log instanceof SessionState state ? in(state) : noHistory();
-  }
-
-  private History in(SessionState log) {
-    return log.get(HISTORY) instanceof History history ? history : noHistory();
-  }
-
-  private History in(StateSnapshot log) {
-    return log.get(HISTORY) instanceof History history ? history : noHistory();
+    return log instanceof EventLog events ? events.history() : noHistory();
   }
 
   /** Returns an event that has to be there. */
@@ -196,10 +168,10 @@ class StoredSession {
   final SessionSnapshot snapshot(SessionState view, EventFilter filter) {
     for (; ; ) {
       Object before = log;
-      if (before instanceof SessionState state) {
-        List<StateSnapshot> both = user.app.family.all(view, state);
-        History history = in(both.get(1));
-        return new SessionSnapshot(info(history), both.get(0), history.events(filter));
+      if (before instanceof EventLog events) {
+        EventLog.Picture picture = events.picture(view);
+        History history = picture.history();
+        return new SessionSnapshot(info(history), picture.state(), history.events(filter));
       }
       StateSnapshot state = view.all();
       if (log == before) { // so no event had taken effect at the instant of the snapshot
@@ -214,9 +186,9 @@ class StoredSession {
     long limit = user.app.service.maxSessionBytes();
     long size = limit == Long.MAX_VALUE ? 0 : Sizes.of(event);
     synchronized (this) {
-      SessionState state = logState();
-      History history = in(state);
-      EventNode there = nodes().get(event.id());
+      EventLog events = events();
+      History history = events.history();
+      EventNode there = events.find(event.id());
       if (there != null) {
         return new AppendResult(Outcome.DUPLICATE, there.event, history.version());
       }
@@ -229,81 +201,48 @@ class StoredSession {
       EventNode node =
           new EventNode(event.stored(kept, history.sequence() + 1), history.last(), size);
       History next = history.with(node, now);
-      nodes().put(event.id(), node);
-      boolean appended = false;
-      try {
-        append(view, delta, state, next, node);
-        appended = true;
-      } finally {
-        if (!appended) {
-          nodes().remove(event.id());
-        }
-      }
+      events.append(view, delta, node, next);
       return new AppendResult(Outcome.APPENDED, node.event, next.version());
     }
   }
 
-  /** Returns the log. Called under the lock. */
-  private SessionState logState() {
+  /** Returns the events, for who is about to change them. Called under the lock. */
+  private EventLog events() {
     Object now = log;
     if (now == DELETED) {
       throw new SessionNotFoundException(id());
     }
-    if (now instanceof SessionState state) {
-      return state;
+    if (now instanceof EventLog events) {
+      return events;
     }
-    SessionState state = user.app.family.newState();
-    log = state; // without a History in it, it says the same as none
-    return state;
-  }
-
-  private void append(
-      SessionState view, StateDelta delta, SessionState log, History next, EventNode node) {
-    if (delta.isEmpty()) {
-      log.set(HISTORY, next);
-      return;
-    }
-    Map<SessionState, StateDelta> changes = Map.of(view, delta, log, toHistory(next));
-    if (delta.asMap().keySet().stream().anyMatch(Scopes::isShared)) {
-      StateDelta before = user.app.family.exchange(changes).getOrDefault(view, StateDelta.empty());
-      node.replaced(Scopes.only(before, Scopes::isShared));
-    } else {
-      user.app.family.apply(changes);
-    }
-  }
-
-  private static StateDelta toHistory(History history) {
-    return StateDelta.builder().set(HISTORY, history).build();
+    EventLog events = new EventLog(user.app.family, noHistory());
+    log = events;
+    return events;
   }
 
   /**
-   * Goes back to an event. What is to be restored is found out before the lock is taken, since
-   * values are compared; and then it is done if nobody has written any of it meanwhile.
+   * Goes back to an event. What is to be restored is found out without the lock, since values are
+   * compared; and then it is done if nobody has written any of it meanwhile. The picture is taken
+   * under the lock, so that no append is half-way that has still to note what it replaced.
    */
   final int rewind(String toEvent, Instant now) {
     SessionState view = newView();
     for (; ; ) {
-      if (!(log instanceof SessionState state)) {
-        requireThere();
-        throw new SessionEventNotFoundException(id(), toEvent);
+      EventLog.Picture picture;
+      synchronized (this) {
+        picture = events().picture(view);
       }
-      List<StateSnapshot> both = user.app.family.all(view, state);
-      History history = in(both.get(1));
+      History history = picture.history();
       EventNode target = find(history, toEvent);
       if (target == history.last()) {
         return 0;
       }
-      Rewind plan = new Rewind(history, target, initialDelta(), both.get(0));
-      History next = history.backTo(target, plan.undone().size(), plan.bytes(), now);
-      Map<SessionState, StateDelta> changes = new LinkedHashMap<>();
-      changes.put(view, plan.restored());
-      changes.put(state, toHistory(next));
+      Rewind plan = new Rewind(history, target, initialDelta(), picture.state());
+      List<String> undone = plan.undone();
+      History next = history.backTo(target, undone.size(), plan.bytes(), now);
       synchronized (this) {
-        logState(); // refuses if it is deleted
-        if (user.app.family.applyIfUnchanged(
-            Map.of(view, both.get(0), state, both.get(1)), changes)) {
-          plan.undone().forEach(nodes()::remove);
-          return plan.undone().size();
+        if (events().rewind(picture, view, plan.restored(), undone, next)) {
+          return undone.size();
         }
       }
     }

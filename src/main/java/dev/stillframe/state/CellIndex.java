@@ -68,6 +68,9 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
   /** The most keys that were seen; only a hint, so that lost updates are harmless. */
   private int peak;
 
+  /** At how few keys a removal tries to move to a smaller index; a hint, too. */
+  private int shrinkAt;
+
   CellIndex(SnapshotEpochs epochs) {
     this.epochs = epochs;
     order = epochs.nextOrder();
@@ -86,6 +89,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     order = closed.order;
     content.storedMap().forEach((key, value) -> put(key, new Cell(value)));
     peak = content.size();
+    shrinkAt = peak / 8;
     still = content;
   }
 
@@ -186,6 +190,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     int size = size();
     if (size > peak) {
       peak = size;
+      shrinkAt = size / 8;
     }
     return true;
   }
@@ -361,5 +366,21 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   boolean isEmptied() {
     return peak >= WORTH_SHRINKING && isEmpty();
+  }
+
+  /**
+   * Tells whether a removal should try to move to a smaller index. Since that copies what is left,
+   * and fails beside other writers, it is tried again only when half of that is gone.
+   */
+  boolean isShrinkingDue() {
+    if (peak < WORTH_SHRINKING) {
+      return false;
+    }
+    int size = size();
+    if (size > shrinkAt) {
+      return false;
+    }
+    shrinkAt = size / 2;
+    return true;
   }
 }

@@ -124,7 +124,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
           }
           if (current.write(key, cell, head, value)) {
             if (value == null) {
-              shrinkIfEmptied(current);
+              shrinkIfDue(current);
             }
             return true;
           }
@@ -144,7 +144,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
       CellIndex current = openIndex();
       switch (CommitWriter.write(current, edits, whole)) {
         case DONE -> {
-          shrinkIfEmptied(current);
+          shrinkIfDue(current);
           return true;
         }
         case REFUSED -> {
@@ -155,17 +155,25 @@ final class ConcurrentSessionState extends AbstractSessionState {
     }
   }
 
-  /** Moves to a smaller index if this one has become empty. */
-  void shrinkIfEmptied(CellIndex current) {
-    if (current.isEmptied()) {
+  /** Moves to a smaller index if removals have left this one almost empty. */
+  void shrinkIfDue(CellIndex current) {
+    if (current.isShrinkingDue()) {
       snapshot();
     }
   }
 
   /** Moves to a smaller index if this one is much larger than what it holds. */
-  void shrinkIfSparse(CellIndex current, StateSnapshot snapshot) {
-    if (current.isSparse() && current.still() == snapshot) {
-      current.compareAndSetStill(snapshot, new CellIndex(current, snapshot));
+  void shrinkIfSparse(CellIndex current, StateSnapshot taken) {
+    if (!current.isSparse()) {
+      return;
+    }
+    StateSnapshot content = taken;
+    if (current.still() != taken && current.isEmptied()) {
+      // The last keys went while the snapshot was open, and there may be no other removal to come.
+      content = takeSnapshot(current);
+    }
+    if (content != null && current.still() == content) {
+      current.compareAndSetStill(content, new CellIndex(current, content));
       openIndex();
     }
   }

@@ -171,7 +171,7 @@ final class FamilyMembers {
       switch (CommitWriter.write(indexes, edits, whole, replaced)) {
         case DONE -> {
           for (int i = 0; i < indexes.length; i++) {
-            members[i].shrinkIfEmptied(indexes[i]);
+            members[i].shrinkIfDue(indexes[i]);
           }
           return true;
         }

@@ -1,7 +1,6 @@
 package dev.stillframe.state;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,13 +9,17 @@ import org.jspecify.annotations.Nullable;
 /** Changes to several states of a family, each with the member that holds its key. */
 final class FamilyWrite {
 
-  /** One key that is changed, for one state. */
+  /** One key that is changed, for one state; ordered as they are put in place. */
   private record Change(
-      SessionState state, ConcurrentSessionState member, String key, @Nullable Object value) {}
-
-  private static final Comparator<Change> ORDER =
-      Comparator.<Change>comparingInt(change -> change.member.index().order)
-          .thenComparing(Change::key);
+      SessionState state, ConcurrentSessionState member, String key, @Nullable Object value)
+      implements Comparable<Change> {
+    @Override
+    public int compareTo(Change other) {
+      return member == other.member
+          ? key.compareTo(other.key)
+          : Integer.compare(member.index().order, other.member.index().order);
+    }
+  }
 
   /** In the order in which they are put in place. */
   private final List<Change> changes = new ArrayList<>();
@@ -37,7 +40,7 @@ final class FamilyWrite {
                 .forEach(
                     (key, value) ->
                         changes.add(new Change(state, family.scopeOf(state, key), key, value))));
-    changes.sort(ORDER);
+    changes.sort(null);
     List<ConcurrentSessionState> distinct = new ArrayList<>();
     Change before = null;
     for (Change change : changes) {

@@ -1,6 +1,5 @@
 package dev.stillframe.trace;
 
-import dev.stillframe.StillframeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,44 +57,26 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   void init() {
     Instant at = now();
     Map<String, @Nullable Object> metadata = TraceNode.keepMap(this, options.metadata);
+    TraceStore store = options.store;
+    if (store != null) {
+      new StoredEvents(this, store).create(at);
+    }
     post(() -> emit(new TraceEvent.Init(id, nextSequence(), at, options.createdBy, metadata)));
   }
 
   /** Takes over the events that the store has, in place of {@link #init}. */
-  void load() {
+  StoreReport load() {
     TraceStore store = options.store;
-    List<TraceEvent> events = store == null ? List.of() : readAll(store);
-    if (events.isEmpty()) {
-      throw new IllegalArgumentException(
-          "A trace must be stored to be loaded; '" + id + "' is not");
+    if (store == null) {
+      throw new IllegalStateException(
+          "A trace must have a store to be loaded; '" + id + "' has none");
     }
-    history.written(events.size()); // not to be written again
-    change(
-        () -> {
-          events.forEach(this::emit);
-          return true;
-        });
-    if (events.get(events.size() - 1) instanceof TraceEvent.Complete complete) {
-      Ending ended = new Ending(this, complete.status(), complete.reason(), complete.timestamp());
-      ended.hasHappened();
-      role.awaitExecuted(role.close(ended));
+    StoredEvents stored = new StoredEvents(this, store);
+    StoreReport report = stored.load();
+    if (stored.ending() != null) {
+      role.awaitExecuted(role.close(stored.ending()));
     }
-  }
-
-  private List<TraceEvent> readAll(TraceStore store) {
-    List<TraceEvent> events = new ArrayList<>();
-    try {
-      for (; ; ) {
-        long after = events.isEmpty() ? 0 : events.get(events.size() - 1).sequence();
-        List<TraceEvent> page = store.read(id, after, 256);
-        if (page.isEmpty()) {
-          return events;
-        }
-        events.addAll(page);
-      }
-    } catch (Exception thrown) {
-      throw new StillframeException("The store must be able to read trace '" + id + "'", thrown);
-    }
+    return report;
   }
 
   void log(String nodeId, LogLevel level, String message, List<@Nullable Object> arguments) {
@@ -228,6 +209,23 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     model.apply(event);
   }
 
+  /** Makes events happen that the store has, and has read. */
+  void restore(List<TraceEvent> events) {
+    change(
+        () -> {
+          for (TraceEvent event : events) {
+            if (event.sequence() > history.nextSequence()) {
+              history.skip(event.sequence() - 1); // lost, which readers are told as a gap
+            }
+            history.written(event.sequence()); // not to be written again
+            history.append(event);
+            model.restore(event);
+          }
+          model.interrupted();
+          return true;
+        });
+  }
+
   /** Records an event that has happened. For the worker role. */
   void record(TraceEvent memoryEvent) {
     history.append(memoryEvent);
@@ -236,7 +234,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
 
   /** Says that no event will follow. For the worker role. */
   void seal() {
-    model.released();
+    model.interrupted();
     sealing = true;
   }
 
@@ -363,7 +361,20 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
         faults.subscribers(),
         gaps.get(),
         writer == null ? 0 : history.unwritten(),
-        writer == null ? 0 : writer.failedWrites());
+        health().failedWrites());
+  }
+
+  StoreHealth health() {
+    return writer == null ? StoreHealth.GOOD : writer.health();
+  }
+
+  /** Waits until the store has what was accepted before, and makes that durable. */
+  boolean flush() {
+    long last = read(() -> history.nextSequence() - 1);
+    return writer != null
+        && !writer.isWritingHere()
+        && await(() -> history.written() >= last, options.closeTimeout)
+        && writer.flush();
   }
 
   /** Adds a log entry: a class of its own, since it is by far the most frequent command. */

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * only, in the worker role; so it is the same whether its events happen or are read again.
  */
 final class TraceModel {
+  /** What a node or a space is called whose first event the store has lost. */
+  private static final String LOST = "(lost)";
+
   private final Map<String, NodeState> nodes = new LinkedHashMap<>();
   private final Map<String, SpaceState> spaces = new LinkedHashMap<>();
   private List<NodeState> current = new ArrayList<>();
@@ -23,17 +26,25 @@ final class TraceModel {
   private Map<String, @Nullable Object> metadata = Map.of();
   private Instant createdAt = Instant.EPOCH;
 
-  /** RUNNING to INTERRUPTED, or to COMPLETED, FAILED or CANCELLED, which are final. */
+  /**
+   * Written in the worker role, read by anybody.
+   *
+   * <pre>
+   *  RUNNING      to  INTERRUPTED                    it was released, or loaded
+   *  INTERRUPTED  to  RUNNING                        it was loaded, and goes on
+   *  both         to  COMPLETED, FAILED, CANCELLED   which are final
+   * </pre>
+   */
   private volatile TraceStatus status = TraceStatus.RUNNING;
 
   private @Nullable String reason;
   private @Nullable Instant endedAt;
   private long lastSequence;
   private long nodesNamed;
-  private long spacesCreated;
+  private long spacesNamed;
 
   void apply(TraceEvent event) {
-    lastSequence = event.sequence();
+    goOn(event);
     if (event instanceof TraceEvent.LogAdded) {
       return; // first, since it is by far the most frequent one
     }
@@ -50,8 +61,8 @@ final class TraceModel {
     } else if (event instanceof TraceEvent.NodeCancelled cancelled) {
       node(cancelled.nodeId()).cancel(cancelled);
     } else if (event instanceof TraceEvent.SpaceCreated created) {
-      spacesCreated++;
       spaces.put(created.spaceId(), new SpaceState(created));
+      spacesNamed = Math.max(spacesNamed, numberOf(created.spaceId()));
     } else if (event instanceof TraceEvent.SpaceDeleted deleted) {
       SpaceState space = spaces.remove(deleted.spaceId());
       if (space != null) {
@@ -77,7 +88,54 @@ final class TraceModel {
 
   /** Notes an event whose effect on a space has been made already, with others at one instant. */
   void applied(TraceEvent memoryEvent) {
-    lastSequence = memoryEvent.sequence();
+    goOn(memoryEvent);
+  }
+
+  private void goOn(TraceEvent event) {
+    lastSequence = event.sequence();
+    if (status == TraceStatus.INTERRUPTED) {
+      status = TraceStatus.RUNNING;
+    }
+  }
+
+  /**
+   * Applies an event that was stored. What it refers to, and the store has lost, is there
+   * afterwards, without what was known of it: so the ids are not given to something else.
+   */
+  void restore(TraceEvent event) {
+    if (event instanceof TraceEvent.NodeStart start) {
+      start.parentIds().forEach(parent -> restoreNode(parent, start));
+    } else if (event.nodeId() != null) {
+      restoreNode(event.nodeId(), event);
+    } else if (event.spaceId() != null
+        && !(event instanceof TraceEvent.SpaceCreated)
+        && !spaces.containsKey(event.spaceId())) {
+      spaces.put(
+          event.spaceId(),
+          new SpaceState(
+              new TraceEvent.SpaceCreated(
+                  traceId, event.sequence(), event.timestamp(), event.spaceId(), LOST, Map.of())));
+    }
+    apply(event);
+  }
+
+  private void restoreNode(String nodeId, TraceEvent event) {
+    if (!nodes.containsKey(nodeId)) {
+      TraceEvent.NodeStart start =
+          new TraceEvent.NodeStart(
+              traceId,
+              event.sequence(),
+              event.timestamp(),
+              nodeId,
+              List.of(),
+              NodeStatus.RUNNING,
+              LOST,
+              null,
+              null,
+              Map.of(),
+              TraceEvent.Place.BESIDE);
+      nodes.put(nodeId, new NodeState(start, List.of()));
+    }
   }
 
   private void start(TraceEvent.NodeStart start) {
@@ -105,8 +163,8 @@ final class TraceModel {
     return next;
   }
 
-  /** Notes that the trace was released; if it has no outcome, it is interrupted. */
-  void released() {
+  /** Notes that the trace was released, or loaded; if it has no outcome, it is interrupted. */
+  void interrupted() {
     if (status == TraceStatus.RUNNING) {
       status = TraceStatus.INTERRUPTED;
     }
@@ -159,12 +217,20 @@ final class TraceModel {
     return space;
   }
 
-  /** Returns an id that no space has had, deleted ones included, unless a caller chose it. */
+  /** Returns the number in an id that {@link #nextSpaceId} has given, or 0. */
+  private static long numberOf(String spaceId) {
+    try {
+      return spaceId.startsWith("s") ? Long.parseLong(spaceId.substring(1)) : 0;
+    } catch (NumberFormatException chosen) {
+      return 0;
+    }
+  }
+
+  /** Returns an id that no space has had, those included that are deleted. */
   String nextSpaceId() {
-    long number = spacesCreated;
     String id;
     do {
-      id = "s" + ++number;
+      id = "s" + ++spacesNamed;
     } while (spaces.containsKey(id));
     return id;
   }
