@@ -23,7 +23,13 @@ public record AppendResult(Outcome outcome, SessionEvent event, long version) {
     PARTIAL
   }
 
-  /** Checks that nothing is null. */
+  /**
+   * Checks that nothing is null.
+   *
+   * @param outcome what was done
+   * @param event the event as it is stored; for {@link Outcome#PARTIAL}, as it was given
+   * @param version the version of the session: after this append, or as it was found
+   */
   public AppendResult {
     Objects.requireNonNull(outcome, "outcome");
     Objects.requireNonNull(event, "event");

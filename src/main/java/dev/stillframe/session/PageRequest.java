@@ -13,6 +13,9 @@ public record PageRequest(int size, @Nullable SessionInfo after) {
   /**
    * Checks the size.
    *
+   * @param size how many sessions at most, positive
+   * @param after the last session of the page before, as that page showed it; null for the first
+   *     page
    * @throws IllegalArgumentException if it is not positive
    */
   public PageRequest {

@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param app the app
  * @param user the user, within the app
  * @param session the session, within the user
+ * @serial exclude
  */
 public record SessionId(String app, String user, String session)
     implements Comparable<SessionId>, Serializable {
@@ -26,6 +27,9 @@ public record SessionId(String app, String user, String session)
   /**
    * Checks the parts.
    *
+   * @param app the app
+   * @param user the user, within the app
+   * @param session the session, within the user
    * @throws IllegalArgumentException if a part is empty, longer than {@link #MAX_LENGTH}, or not
    *     well-formed (half of a surrogate pair, which has no form in UTF-8)
    */
@@ -40,12 +44,7 @@ public record SessionId(String app, String user, String session)
     Objects.requireNonNull(part, name);
     if (part.isEmpty() || part.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "The "
-              + name
-              + " of a session id must have 1 to "
-              + MAX_LENGTH
-              + " characters; it has "
-              + part.length());
+          "The " + name + " must have 1 to " + MAX_LENGTH + " characters; it has " + part.length());
     }
     for (int i = 0; i < part.length(); i++) {
       char c = part.charAt(i);
@@ -58,7 +57,7 @@ public record SessionId(String app, String user, String session)
           throw new IllegalArgumentException(
               "The "
                   + name
-                  + " of a session id must be well-formed text; character "
+                  + " must be well-formed text; character "
                   + i
                   + " is half of a surrogate pair, "
                   + String.format("U+%04X", (int) c));

@@ -15,7 +15,15 @@ import java.util.Objects;
 public record SessionInfo(
     SessionId id, long version, int eventCount, Instant created, Instant lastChanged) {
 
-  /** Checks that nothing is null. */
+  /**
+   * Checks that nothing is null.
+   *
+   * @param id the session
+   * @param version how often it was appended to or rewound
+   * @param eventCount how many events it has
+   * @param created when it was created
+   * @param lastChanged when it was created, appended to or rewound last
+   */
   public SessionInfo {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(created, "created");

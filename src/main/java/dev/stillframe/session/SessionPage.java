@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionPage(List<SessionInfo> sessions, @Nullable PageRequest next) {
 
-  /** Copies the list. */
+  /**
+   * Copies the list.
+   *
+   * @param sessions the sessions, unmodifiable
+   * @param next asks for the next page, or null if this is the last
+   */
   public SessionPage {
     sessions = List.copyOf(sessions);
   }

@@ -14,7 +14,14 @@ import java.util.Objects;
  */
 public record SessionSnapshot(SessionInfo info, StateSnapshot state, List<SessionEvent> events) {
 
-  /** Copies the list. */
+  /**
+   * Copies the list.
+   *
+   * @param info the session
+   * @param state the keys of all scopes; {@code temp:} keys are those of the handle that was asked
+   * @param events the events that the handle's filter passes, in the order of their sequence
+   *     numbers
+   */
   public SessionSnapshot {
     Objects.requireNonNull(info, "info");
     Objects.requireNonNull(state, "state");
