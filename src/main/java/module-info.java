@@ -2,8 +2,9 @@
  * Session state and traces for programs in which many threads work on one conversation.
  *
  * <p>{@code dev.stillframe.state} holds the state and its snapshots, which never change once taken.
- * {@code dev.stillframe.trace} holds the traces of what agents do, and their events. {@code
- * dev.stillframe.trace.store} keeps them in files, and {@code dev.stillframe.json} turns values
+ * {@code dev.stillframe.session} holds sessions: states that share keys, with the events that led
+ * to them. {@code dev.stillframe.trace} holds the traces of what agents do, and their events;
+ * {@code dev.stillframe.trace.store} keeps them in files. {@code dev.stillframe.json} turns values
  * into JSON and back. {@code dev.stillframe} holds the root of the library's exceptions.
  */
 module dev.stillframe {
@@ -15,6 +16,7 @@ module dev.stillframe {
 
   exports dev.stillframe;
   exports dev.stillframe.json;
+  exports dev.stillframe.session;
   exports dev.stillframe.state;
   exports dev.stillframe.trace;
   exports dev.stillframe.trace.store;

@@ -140,12 +140,16 @@ abstract class AbstractSessionState implements SessionState {
       Object old = stored(key);
       Object given = toCallerNullable(old);
       Object result =
-          run > FREE_RUNS ? UpdateRerun.run(this, key, function, given) : function.apply(given);
+          run > FREE_RUNS
+              ? UpdateRerun.run(holderOf(key), key, function, given)
+              : function.apply(given);
       Object value = result == null ? null : toStored(key, result);
       if (compareAndSet(key, old, value)) {
         return toCallerNullable(value);
       }
-      reruns |= run == FREE_RUNS;
+      if (run == FREE_RUNS) {
+        holderOf(key).reruns = true;
+      }
     }
   }
 
@@ -166,6 +170,11 @@ abstract class AbstractSessionState implements SessionState {
     Object stored = toStored(key.name(), value);
     key.cast(toCaller(stored));
     return stored;
+  }
+
+  /** Returns the state that is written when this one is. */
+  AbstractSessionState holderOf(String key) {
+    return this;
   }
 
   /** Each primitive that writes calls this first, for each key or with null for all keys. */

@@ -41,6 +41,12 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
   private final SnapshotEpochs epochs;
 
   /**
+   * Where the cells of this index and of its successors come in the order in which a commit over
+   * several indexes puts its Pendings in place.
+   */
+  final int order;
+
+  /**
    * What is known of the present:
    *
    * <pre>
@@ -62,16 +68,28 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
   /** The most keys that were seen; only a hint, so that lost updates are harmless. */
   private int peak;
 
+  /** At how few keys a removal tries to move to a smaller index; a hint, too. */
+  private int shrinkAt;
+
   CellIndex(SnapshotEpochs epochs) {
     this.epochs = epochs;
+    order = epochs.nextOrder();
   }
 
-  /** Creates an index that holds what a snapshot shows. */
-  CellIndex(SnapshotEpochs epochs, StateSnapshot content) {
-    super((int) (content.size() / 0.75f) + 1);
-    this.epochs = epochs;
+  /** Creates an empty successor. */
+  CellIndex(CellIndex closed) {
+    epochs = closed.epochs;
+    order = closed.order;
+  }
+
+  /** Creates a successor that holds what a snapshot shows. */
+  CellIndex(CellIndex closed, StateSnapshot content) {
+    super(content.size());
+    epochs = closed.epochs;
+    order = closed.order;
     content.storedMap().forEach((key, value) -> put(key, new Cell(value)));
     peak = content.size();
+    shrinkAt = peak / 8;
     still = content;
   }
 
@@ -94,6 +112,11 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
         || (s instanceof SnapshotEpochs.Announcement other && other.epoch < announcement.epoch)) {
       compareAndSetStill(s, announcement);
     }
+  }
+
+  /** Passes from a snapshot to a commit over several indexes, unless somebody has done so. */
+  boolean followStill(StateSnapshot unchanged, Commit commit) {
+    return compareAndSetStill(unchanged, commit) || still == commit;
   }
 
   boolean isClosed() {
@@ -167,6 +190,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     int size = size();
     if (size > peak) {
       peak = size;
+      shrinkAt = size / 8;
     }
     return true;
   }
@@ -209,10 +233,23 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     return true;
   }
 
-  /** Makes an installed commit take effect. Returns false if the index is closed. */
+  /**
+   * Makes an installed commit take effect. Returns false if it stays undecided, since the index is
+   * closed. If one of several is closed, the commit is aborted, and its owner starts over: others
+   * have met it in an index that is not closed, where they cannot leave it undecided.
+   */
   boolean decide(Commit installed) {
-    if (!touch()) {
-      return false;
+    if (installed.indexes == null) {
+      if (!touch()) {
+        return false;
+      }
+    } else {
+      for (CellIndex index : installed.indexes) {
+        if (!index.touch()) {
+          installed.abort();
+          return true;
+        }
+      }
     }
     installed.decide(epochs.now());
     return true;
@@ -243,7 +280,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
    * it, but not itself.
    */
   private void letPass(Commit commit) {
-    commit.install();
+    commit.pass();
     commit.decide(epochs.now());
     compareAndSetStill(commit, null);
   }
@@ -329,5 +366,21 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   boolean isEmptied() {
     return peak >= WORTH_SHRINKING && isEmpty();
+  }
+
+  /**
+   * Tells whether a removal should try to move to a smaller index. Since that copies what is left,
+   * and fails beside other writers, it is tried again only when half of that is gone.
+   */
+  boolean isShrinkingDue() {
+    if (peak < WORTH_SHRINKING) {
+      return false;
+    }
+    int size = size();
+    if (size > shrinkAt) {
+      return false;
+    }
+    shrinkAt = size / 2;
+    return true;
   }
 }

@@ -6,40 +6,39 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes several keys at one instant: puts a Pending on each, in key order, so that two commits
- * never wait for each other, and then installs their {@link Commit}.
+ * Writes several keys at one instant: puts a Pending on each, in the order of the indexes and then
+ * of the keys, so that two commits never wait for each other, and then installs their {@link
+ * Commit}.
  */
 final class CommitWriter {
   enum Outcome {
     DONE,
     /** A key had not the expected value, or something was written since the snapshot. */
     REFUSED,
-    /** Nothing was done, since the index is closed. */
+    /** Nothing was done, since an index is closed. */
     INDEX_CLOSED
   }
 
-  private record Placed(String key, Cell cell, Pending pending) {}
+  private record Placed(CellIndex index, String key, Cell cell, Pending pending) {}
 
-  private final CellIndex index;
-  private final List<Edit> edits;
+  private final Commit commit;
   private final List<Placed> placed;
-  private final Commit commit = new Commit();
 
-  CommitWriter(CellIndex index, List<Edit> edits) {
-    this.index = index;
-    this.edits = edits;
-    placed = new ArrayList<>(edits.size());
+  private CommitWriter(Commit commit, int edits) {
+    this.commit = commit;
+    placed = new ArrayList<>(edits);
   }
 
   /**
-   * Makes the edits.
+   * Makes edits in one index.
    *
    * @param whole if not null, the edits are made only if nothing was written since this snapshot
    */
-  Outcome write(@Nullable StateSnapshot whole) {
+  static Outcome write(CellIndex index, List<Edit> edits, @Nullable StateSnapshot whole) {
+    CommitWriter writer = new CommitWriter(new Commit(), edits.size());
     try {
       for (Edit edit : edits) {
-        Outcome outcome = place(edit);
+        Outcome outcome = writer.place(index, edit);
         if (outcome != Outcome.DONE) {
           return outcome;
         }
@@ -47,22 +46,81 @@ final class CommitWriter {
       // Passing from the snapshot to the commit is the instant for one that depends on all keys: a
       // write that was put in place since has dropped the snapshot, and a later one installs us
       // first.
+      Commit commit = writer.commit;
       if (whole != null ? !index.compareAndSetStill(whole, commit) : !commit.install()) {
         return Outcome.REFUSED;
       }
-      if (!index.decide(commit)) {
-        commit.abort(); // unless somebody who had not seen the closing was first
-      }
-      return commit.isAborted() ? Outcome.INDEX_CLOSED : Outcome.DONE;
+      return writer.takeEffect(index);
     } finally {
-      commit.abort(); // no effect on one that has taken effect
-      for (Placed p : placed) {
-        index.finish(p.key, p.cell, p.pending);
+      writer.end();
+    }
+  }
+
+  /**
+   * Makes edits in several indexes of one clock.
+   *
+   * @param indexes in their order
+   * @param edits by the place of their index in {@code indexes}, and then by key
+   * @param whole if not null, asked once everything is in place; the edits are made only if nothing
+   *     was written to any index since these snapshots, and not if it returns null
+   * @param replaced if not null, gets for each edit the stored value that it replaced
+   */
+  static Outcome write(
+      CellIndex[] indexes,
+      List<FamilyEdit> edits,
+      @Nullable WholeCondition whole,
+      @Nullable Object @Nullable [] replaced) {
+    CommitWriter writer = new CommitWriter(new Commit(indexes), edits.size());
+    try {
+      for (FamilyEdit edit : edits) {
+        Outcome outcome = writer.place(indexes[edit.member()], edit.edit());
+        if (outcome != Outcome.DONE) {
+          return outcome;
+        }
+      }
+      Commit commit = writer.commit;
+      if (whole != null) {
+        StateSnapshot[] unchanged = whole.snapshots();
+        if (unchanged == null) {
+          return Outcome.REFUSED;
+        }
+        commit.follow(unchanged);
+      }
+      commit.pass();
+      if (whole != null && commit.isAborted()) {
+        return Outcome.REFUSED;
+      }
+      if (replaced != null) {
+        for (int i = 0; i < replaced.length; i++) {
+          replaced[i] = Cell.valueOf(writer.placed.get(i).pending.older);
+        }
+      }
+      return writer.takeEffect(indexes[0]);
+    } finally {
+      writer.end();
+      if (whole != null) {
+        for (CellIndex index : indexes) {
+          index.compareAndSetStill(writer.commit, null);
+        }
       }
     }
   }
 
-  private Outcome place(Edit edit) {
+  private Outcome takeEffect(CellIndex index) {
+    if (!index.decide(commit)) {
+      commit.abort(); // unless somebody who had not seen the closing was first
+    }
+    return commit.isAborted() ? Outcome.INDEX_CLOSED : Outcome.DONE;
+  }
+
+  private void end() {
+    commit.abort(); // no effect on one that has taken effect
+    for (Placed p : placed) {
+      p.index.finish(p.key, p.cell, p.pending);
+    }
+  }
+
+  private Outcome place(CellIndex index, Edit edit) {
     String key = edit.key();
     for (; ; ) {
       Cell cell = index.get(key);
@@ -85,7 +143,7 @@ final class CommitWriter {
       } else if (!cell.compareAndSet(head, pending)) {
         continue;
       }
-      placed.add(new Placed(key, cell, pending));
+      placed.add(new Placed(index, key, cell, pending));
       return Outcome.DONE;
     }
   }

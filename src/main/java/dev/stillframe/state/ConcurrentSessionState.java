@@ -22,17 +22,34 @@ final class ConcurrentSessionState extends AbstractSessionState {
   private static final VarHandle INDEX =
       VarHandles.find(MethodHandles.lookup(), "index", CellIndex.class);
 
-  private final SnapshotEpochs epochs = new SnapshotEpochs();
+  private final SnapshotEpochs epochs;
 
   /** From a closed index to its successor only. */
-  private volatile CellIndex index = new CellIndex(epochs);
+  private volatile CellIndex index;
 
+  /** Creates a state with a clock of its own. */
   ConcurrentSessionState(boolean byReference) {
+    this(byReference, new SnapshotEpochs());
+  }
+
+  /** Creates a state that shares its clock with others. */
+  ConcurrentSessionState(boolean byReference, SnapshotEpochs epochs) {
     super(byReference);
+    this.epochs = epochs;
+    index = new CellIndex(epochs);
+  }
+
+  SnapshotEpochs epochs() {
+    return epochs;
+  }
+
+  /** Returns the index as it is, closed or not. */
+  CellIndex index() {
+    return index;
   }
 
   /** Returns the index, and first puts the successor in place if it is closed. */
-  private CellIndex openIndex() {
+  CellIndex openIndex() {
     CellIndex current = index;
     while (current.still() instanceof CellIndex successor) {
       INDEX.compareAndSet(this, current, successor);
@@ -106,8 +123,8 @@ final class ConcurrentSessionState extends AbstractSessionState {
             return false;
           }
           if (current.write(key, cell, head, value)) {
-            if (value == null && current.isEmptied()) {
-              snapshot(); // which moves to a smaller index
+            if (value == null) {
+              shrinkIfDue(current);
             }
             return true;
           }
@@ -125,11 +142,9 @@ final class ConcurrentSessionState extends AbstractSessionState {
     edits.forEach(edit -> writing(edit.key()));
     for (; ; ) {
       CellIndex current = openIndex();
-      switch (new CommitWriter(current, edits).write(whole)) {
+      switch (CommitWriter.write(current, edits, whole)) {
         case DONE -> {
-          if (current.isEmptied()) {
-            snapshot();
-          }
+          shrinkIfDue(current);
           return true;
         }
         case REFUSED -> {
@@ -140,12 +155,34 @@ final class ConcurrentSessionState extends AbstractSessionState {
     }
   }
 
+  /** Moves to a smaller index if removals have left this one almost empty. */
+  void shrinkIfDue(CellIndex current) {
+    if (current.isShrinkingDue()) {
+      snapshot();
+    }
+  }
+
+  /** Moves to a smaller index if this one is much larger than what it holds. */
+  void shrinkIfSparse(CellIndex current, StateSnapshot taken) {
+    if (!current.isSparse()) {
+      return;
+    }
+    StateSnapshot content = taken;
+    if (current.still() != taken && current.isEmptied()) {
+      // The last keys went while the snapshot was open, and there may be no other removal to come.
+      content = takeSnapshot(current);
+    }
+    if (content != null && current.still() == content) {
+      current.compareAndSetStill(content, new CellIndex(current, content));
+      openIndex();
+    }
+  }
+
   @Override
   public void clear() {
     writing(null);
-    CellIndex successor = new CellIndex(epochs);
     CellIndex current = openIndex();
-    while (!current.close(successor)) {
+    while (!current.close(new CellIndex(current))) {
       current = openIndex();
     }
     openIndex();
@@ -160,10 +197,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
       }
       StateSnapshot snapshot = takeSnapshot(current);
       if (snapshot != null) {
-        if (current.isSparse() && current.still() == snapshot) {
-          current.compareAndSetStill(snapshot, new CellIndex(epochs, snapshot));
-          openIndex();
-        }
+        shrinkIfSparse(current, snapshot);
         return snapshot;
       }
     }

@@ -60,6 +60,7 @@ final class GatedState extends AbstractSessionState {
   @Override
   public @Nullable Object set(String key, Object value) {
     Object replacement = toStored(key, requireValue(key, value));
+    writing(key);
     Object[] old = new Object[1];
     pass(
         key,
@@ -73,6 +74,7 @@ final class GatedState extends AbstractSessionState {
 
   @Override
   boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    writing(key);
     return pass(key, value, () -> inner.compareAndSet(key, expected, value));
   }
 
@@ -80,6 +82,7 @@ final class GatedState extends AbstractSessionState {
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
     Map<String, @Nullable Object> changed = new LinkedHashMap<>();
     for (Edit edit : edits) {
+      writing(edit.key());
       if (!edit.conditional() || edit.value() != edit.expected()) {
         changed.put(edit.key(), edit.value());
       }
@@ -89,6 +92,7 @@ final class GatedState extends AbstractSessionState {
 
   @Override
   public void clear() {
+    writing(null);
     gate.pass(
         new WriteGate.Write() {
           @Override

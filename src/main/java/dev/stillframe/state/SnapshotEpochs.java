@@ -5,7 +5,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a state, which only snapshots advance, and the snapshots that are being taken.
+ * The clock of a state, or of all states of a {@linkplain StateFamily family}, which only snapshots
+ * advance, and the snapshots that are being taken.
  *
  * <p>A snapshot announces itself by putting an {@link Announcement} with the next epoch at the top
  * of a stack; so one compare-and-set both takes the epoch and makes the snapshot known. A write
@@ -25,6 +26,8 @@ final class SnapshotEpochs {
       VarHandles.find(MethodHandles.lookup(), "latest", Announcement.class);
   private static final VarHandle LEFTOVERS =
       VarHandles.find(MethodHandles.lookup(), "leftovers", Leftover.class);
+  private static final VarHandle INDEXES =
+      VarHandles.find(MethodHandles.lookup(), "indexes", int.class);
 
   /** From one announcement to the next, whose epoch is one higher. */
   private volatile Announcement latest = new Announcement(1, null);
@@ -33,8 +36,17 @@ final class SnapshotEpochs {
   @SuppressWarnings("FieldMayBeFinal") // written through LEFTOVERS
   private volatile @Nullable Leftover leftovers;
 
+  /** How many indexes, successors not counted, have used this clock. */
+  @SuppressWarnings({"FieldMayBeFinal", "UnusedVariable"}) // read and written through INDEXES
+  private volatile int indexes;
+
   SnapshotEpochs() {
     latest.ended = true; // the first epoch is nobody's
+  }
+
+  /** Returns another number each time, for the order of the indexes that share this clock. */
+  int nextOrder() {
+    return (int) INDEXES.getAndAdd(this, 1);
   }
 
   /** The epoch of the newest snapshot: the stamp of what takes effect now. */

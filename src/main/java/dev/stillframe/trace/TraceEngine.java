@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -29,12 +28,8 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   private final CopyOnWriteArrayList<EventSubscription> subscriptions =
       new CopyOnWriteArrayList<>();
   private final AtomicLong refused = new AtomicLong();
-  private final AtomicLong failed = new AtomicLong();
-  private final AtomicLong subscriberFailures = new AtomicLong();
   private final AtomicLong gaps = new AtomicLong();
-
-  /** What has been logged, since each is logged once: bits of {@link Report}. Only grows. */
-  private final AtomicInteger reported = new AtomicInteger();
+  private final Faults faults;
 
   /** The worker role's. False to true as the last command is executed. */
   private boolean sealing;
@@ -42,6 +37,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   TraceEngine(String id, TraceOptions options) {
     this.id = id;
     this.options = options;
+    faults = new Faults(id);
     history = new EventHistory(options.retainedEvents, options.retainedBytes);
     queue = new CommandQueue(options.queueCapacity);
     role = new WorkerRole(queue, this, Threads.own());
@@ -279,7 +275,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     try {
       return now();
     } catch (Throwable thrown) {
-      report(Report.CLOCK, "The clock of trace '%s' failed", thrown);
+      faults.clockFailed(thrown);
       return Instant.now();
     }
   }
@@ -293,7 +289,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     try {
       return store.read(id, first - 1, (int) Math.min(256, last - first + 1));
     } catch (Throwable thrown) {
-      report(Report.STORE, "The store of trace '%s' failed to read", thrown);
+      faults.storeFailedToRead(thrown);
       return List.of(); // which the reader is told as a gap
     }
   }
@@ -337,11 +333,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
 
   @Override
   public void threw(Throwable thrown) {
-    subscriberFailures.incrementAndGet();
-    report(
-        Report.SUBSCRIBER,
-        "A subscriber of trace '%s' threw; further failures are counted",
-        thrown);
+    faults.subscriberThrew(thrown);
   }
 
   @Override
@@ -349,34 +341,9 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     gaps.incrementAndGet();
   }
 
-  /** Counts and logs a fault of this library. For the worker role, in which no logger runs. */
+  /** Takes note of what a command threw. For the worker role. */
   void commandFailed(Throwable thrown) {
-    failed.incrementAndGet();
-    try {
-      Threads.own().execute(() -> report(Report.COMMAND, "A command of trace '%s' failed", thrown));
-    } catch (Throwable noThread) {
-      // it is counted
-    }
-  }
-
-  /** What is logged once for each trace, and counted from then on. */
-  private enum Report {
-    COMMAND(1),
-    SUBSCRIBER(2),
-    STORE(4),
-    CLOCK(8);
-
-    final int bit;
-
-    Report(int bit) {
-      this.bit = bit;
-    }
-  }
-
-  private void report(Report kind, String message, Throwable thrown) {
-    if ((reported.getAndUpdate(bits -> bits | kind.bit) & kind.bit) == 0) {
-      Threads.warn(String.format(message, id), thrown);
-    }
+    faults.commandFailed(thrown);
   }
 
   TraceStats stats() {
@@ -386,12 +353,12 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
         accepted,
         accepted - owed,
         refused.get(),
-        failed.get(),
+        faults.commands(),
         owed,
         history.published(),
         history.oldest(),
         subscriptions.size(),
-        subscriberFailures.get(),
+        faults.subscribers(),
         gaps.get(),
         writer == null ? 0 : history.unwritten(),
         health().failedWrites());
@@ -438,7 +405,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
 
     @Override
     void failed(Throwable thrown) {
-      commandFailed(thrown);
+      faults.commandFailed(thrown);
     }
   }
 
@@ -457,42 +424,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
 
     @Override
     void failed(Throwable thrown) {
-      commandFailed(thrown);
-    }
-  }
-
-  /**
-   * A command with a result. The result is written in the worker role, before the queue says that
-   * the command is executed, and read after that.
-   */
-  private static final class Call<R extends @Nullable Object> extends Command {
-    private final Supplier<R> body;
-    private @Nullable R result;
-    private @Nullable Throwable thrown;
-
-    Call(Supplier<R> body) {
-      this.body = body;
-    }
-
-    @Override
-    void execute() {
-      result = body.get();
-    }
-
-    @Override
-    void failed(Throwable thrown) {
-      this.thrown = thrown;
-    }
-
-    @SuppressWarnings("NullAway") // R says whether the result may be null
-    R result() {
-      if (thrown instanceof RuntimeException exception) {
-        throw exception;
-      }
-      if (thrown instanceof Error error) {
-        throw error;
-      }
-      return result;
+      faults.commandFailed(thrown);
     }
   }
 }

@@ -30,7 +30,7 @@ class CellIndexTest {
   }
 
   private Outcome commit(Edit... edits) {
-    return new CommitWriter(index, List.of(edits)).write(null);
+    return CommitWriter.write(index, List.of(edits), null);
   }
 
   @Test
@@ -138,7 +138,7 @@ class CellIndexTest {
   @Test
   void closedIndexTakesNoWriteAndNoCommit() {
     set("a", 1);
-    CellIndex successor = new CellIndex(epochs);
+    CellIndex successor = new CellIndex(index);
     assertThat(index.close(successor)).isTrue();
 
     assertThat(index.write("a", cell("a"), cell("a").head(), 2)).isFalse();
@@ -146,7 +146,7 @@ class CellIndexTest {
     assertThat(commit(Edit.always("a", 2), Edit.always("c", 2))).isEqualTo(Outcome.INDEX_CLOSED);
     assertThat(cell("a").head()).isEqualTo(1);
     assertThat(index).containsOnlyKeys("a");
-    assertThat(index.close(new CellIndex(epochs))).isFalse();
+    assertThat(index.close(new CellIndex(index))).isFalse();
     assertThat(index.still()).isSameAs(successor);
   }
 

@@ -141,18 +141,19 @@ public class SessionStateLincheckTest {
 
   @Test
   void stressWithTwoThreads() {
-    new StressOptions()
-        .threads(2)
-        .actorsPerThread(3)
+    stress().threads(2).actorsPerThread(3).check(getClass());
+  }
+
+  public static StressOptions stress() {
+    return new StressOptions()
         .actorsBefore(2)
         .actorsAfter(1)
         .iterations(ITERATIONS)
-        .invocationsPerIteration(2_000)
-        .check(getClass());
+        .invocationsPerIteration(2_000);
   }
 
   /** The JDK's maps and lists are taken at their word; what is checked is what is built on them. */
-  private static ModelCheckingOptions modelChecking() {
+  public static ModelCheckingOptions modelChecking() {
     return new ModelCheckingOptions()
         .actorsBefore(2)
         .actorsAfter(1)

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * Threads that do things side by side, from one starting line. The first failure ends the storm and
  * is what it throws; when it has returned, none of its threads runs any more.
  */
-final class Storm {
+public final class Storm {
   private record Task(int thread, Body body, boolean repeated) {}
 
   private final List<Task> tasks = new ArrayList<>();
@@ -24,17 +24,17 @@ final class Storm {
 
   /** What one thread does, which is told its number. */
   @FunctionalInterface
-  interface Body {
+  public interface Body {
     void run(int thread) throws Exception;
   }
 
   /** Adds threads that run the body once; the storm lasts until all of these have ended. */
-  Storm once(int threads, Body body) {
+  public Storm once(int threads, Body body) {
     return add(threads, body, false);
   }
 
   /** Adds threads that run the body again and again until the storm is over, and at least once. */
-  Storm repeat(int threads, Body body) {
+  public Storm repeat(int threads, Body body) {
     return add(threads, body, true);
   }
 
@@ -46,11 +46,11 @@ final class Storm {
   }
 
   /** Lets the storm rage for a time. */
-  void runFor(Duration duration) throws Exception {
+  public void runFor(Duration duration) throws Exception {
     once(1, thread -> over.await(duration.toNanos(), TimeUnit.NANOSECONDS)).run();
   }
 
-  void run() throws Exception {
+  public void run() throws Exception {
     CyclicBarrier start = new CyclicBarrier(tasks.size());
     ExecutorService executor = Executors.newFixedThreadPool(tasks.size(), Storm::daemon);
     try {

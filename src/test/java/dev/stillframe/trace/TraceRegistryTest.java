@@ -172,4 +172,15 @@ class TraceRegistryTest {
         .isThrownBy(() -> stored.load("t", TraceOptions.defaults()))
         .withMessageContaining("'t'");
   }
+
+  @Test
+  void theIdOfADeletedSpaceIsNotUsedAgainAfterALoad() {
+    TraceRegistry stored = TraceRegistry.over(new TestStore());
+    TraceManager trace = stored.open(id("t"));
+    trace.createSpace(SpaceOptions.name("gone")).delete();
+    trace.close();
+    TraceManager loaded = stored.load("t", TraceOptions.defaults());
+    assertThat(loaded.createSpace(SpaceOptions.name("new")).id()).isEqualTo("s2");
+    loaded.close();
+  }
 }

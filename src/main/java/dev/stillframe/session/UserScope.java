@@ -1,0 +1,18 @@
+package dev.stillframe.session;
+
+import dev.stillframe.state.SessionState;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the sessions of a user in an app share: the {@code user:} keys. */
+final class UserScope {
+  final AppScope app;
+  final String id;
+  final SessionState state;
+  final ConcurrentHashMap<String, StoredSession> sessions = new ConcurrentHashMap<>();
+
+  UserScope(AppScope app, String id) {
+    this.app = app;
+    this.id = id;
+    state = app.family.newState();
+  }
+}
