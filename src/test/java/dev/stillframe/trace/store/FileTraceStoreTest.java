@@ -146,6 +146,10 @@ class FileTraceStoreTest {
       StoreReport report = replay(store, after);
       assertThat(after).isEqualTo(loaded.eventList(0)).hasSize(before.size() + 3);
       assertThat(report.damages()).as("the repair is told").isEqualTo(torn.damages());
+      assertThat(Files.readAllLines(file(ID)))
+          .as("the fragment has a line of its own")
+          .hasSize(8)
+          .allMatch(line -> line.startsWith("{ \"sequence\":"));
       assertThat(report.damage()).allMatch(d -> d.line() == 5 && d.what().contains("damaged"));
     }
   }
