@@ -4,8 +4,6 @@ import com.google.adk.events.Event;
 import com.google.adk.events.EventActions;
 import com.google.adk.sessions.InMemorySessionService;
 import dev.stillframe.state.StateDelta;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -15,36 +13,36 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * What does it cost to make an event with a delta of three keys, and append it to a session that
  * has some events already?
  *
- * <p>A session grows by what is appended to it. So each run makes 1,000 appends to sessions that
- * were made for it: one to each, or, where the sessions are long, 50. The time is that of 1,000
- * appends. Ids are given, so that no random numbers are measured.
+ * <p>A session grows by what is appended to it. So each invocation makes 50 appends to a session
+ * that was made for it; the time is that of one. Ids are given, so that no random numbers are
+ * measured.
  *
  * <pre>{@code
  * mvn -Pjmh verify -Djmh.include=AppendBenchmark
  * }</pre>
  */
-@BenchmarkMode(Mode.SingleShotTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(
     value = 3,
-    jvmArgsAppend = {"-Xms2g", "-Xmx2g"})
-@Warmup(iterations = 60, batchSize = AppendBenchmark.APPENDS)
-@Measurement(iterations = 60, batchSize = AppendBenchmark.APPENDS)
+    jvmArgsAppend = {"-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch"})
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
 public class AppendBenchmark {
-  static final int APPENDS = 1_000;
-  private static final int MAX_EVENTS = 200_000;
+  private static final int APPENDS = 50;
 
   /** Who holds the sessions. */
   public enum Service {
@@ -58,44 +56,44 @@ public class AppendBenchmark {
     }
   }
 
-  /** Some sessions, appended to in turn. */
+  /** A service, and the session that was created last. */
   interface Sessions {
-    void create(String name);
+    void create();
 
-    Object append(int session, String id, Object value);
+    Object append(String id, Object value);
   }
 
   private static final class Ours implements Sessions {
     private final SessionService service = SessionService.inMemory();
-    private final List<Session> sessions = new ArrayList<>();
+    private Session session;
 
     @Override
-    public void create(String name) {
-      sessions.add(service.create(new SessionId("app", "user", name)));
+    public void create() {
+      SessionId id = new SessionId("app", "user", "session");
+      service.delete(id);
+      session = service.create(id);
     }
 
     @Override
-    public Object append(int session, String id, Object value) {
+    public Object append(String id, Object value) {
       StateDelta delta =
           StateDelta.builder().set("step", value).set("from", value).set("to", value).build();
-      return sessions
-          .get(session)
-          .append(SessionEvent.builder("agent").id(id).delta(delta).build());
+      return session.append(SessionEvent.builder("agent").id(id).delta(delta).build());
     }
   }
 
   private static final class Adk implements Sessions {
     private final InMemorySessionService service = new InMemorySessionService();
-    private final List<com.google.adk.sessions.Session> sessions = new ArrayList<>();
+    private com.google.adk.sessions.Session session;
 
     @Override
-    public void create(String name) {
-      sessions.add(
-          service.createSession("app", "user", new ConcurrentHashMap<>(), name).blockingGet());
+    public void create() {
+      session =
+          service.createSession("app", "user", new ConcurrentHashMap<>(), "session").blockingGet();
     }
 
     @Override
-    public Object append(int session, String id, Object value) {
+    public Object append(String id, Object value) {
       ConcurrentHashMap<String, Object> delta = new ConcurrentHashMap<>();
       delta.put("step", value);
       delta.put("from", value);
@@ -106,7 +104,7 @@ public class AppendBenchmark {
               .author("agent")
               .actions(EventActions.builder().stateDelta(delta).build())
               .build();
-      return service.appendEvent(sessions.get(session), event).blockingGet();
+      return service.appendEvent(session, event).blockingGet();
     }
   }
 
@@ -118,38 +116,31 @@ public class AppendBenchmark {
     public int events;
 
     private Sessions sessions;
-    private int count;
     private String[] ids;
-    private int next;
 
-    @Setup(Level.Iteration)
-    public void fill() {
+    @Setup
+    public void open() {
       sessions = service.factory.get();
-      count = Math.min(APPENDS, MAX_EVENTS / events);
-      for (int s = 0; s < count; s++) {
-        sessions.create("s" + s);
-        for (int e = 0; e < events; e++) {
-          sessions.append(s, "e" + e, e);
-        }
+      ids = new String[events + APPENDS];
+      for (int i = 0; i < ids.length; i++) {
+        ids[i] = "event-" + i;
       }
-      ids = new String[APPENDS];
-      for (int i = 0; i < APPENDS; i++) {
-        ids[i] = "new" + i;
-      }
-      next = 0;
     }
 
-    /** So that the next run's sessions find room without a collection of these. */
-    @TearDown(Level.Iteration)
-    public void drop() {
-      sessions = null;
-      System.gc();
+    @Setup(Level.Invocation)
+    public void fill() {
+      sessions.create();
+      for (int i = 0; i < events; i++) {
+        sessions.append(ids[i], i);
+      }
     }
   }
 
   @Benchmark
-  public Object append(Run run) {
-    int i = run.next++;
-    return run.sessions.append(i % run.count, run.ids[i], i);
+  @OperationsPerInvocation(APPENDS)
+  public void append(Run run, Blackhole blackhole) {
+    for (int i = run.events; i < run.ids.length; i++) {
+      blackhole.consume(run.sessions.append(run.ids[i], i));
+    }
   }
 }

@@ -22,7 +22,20 @@ final class AppScope {
     return users.values().stream().flatMap(user -> user.sessions.values().stream());
   }
 
-  UserScope user(String user) {
-    return users.computeIfAbsent(user, name -> new UserScope(this, name));
+  /** Returns a user, who is kept until {@link #unpin} is called as often. */
+  UserScope pin(String user) {
+    return users.compute(
+        user,
+        (name, known) -> {
+          UserScope pinned = known == null ? new UserScope(this, name) : known;
+          pinned.pins++;
+          return pinned;
+        });
+  }
+
+  /** Forgets a user who has no sessions and no keys any more. */
+  void unpin(UserScope user) {
+    users.computeIfPresent(
+        user.id, (name, known) -> --known.pins == 0 && known.state.size() == 0 ? null : known);
   }
 }

@@ -48,7 +48,7 @@ final class EventLog {
       state.set(HISTORY, next);
     } else {
       Map<SessionState, StateDelta> changes = Map.of(view, delta, state, to(next));
-      if (delta.asMap().keySet().stream().anyMatch(Scopes::isShared)) {
+      if (Scopes.any(delta, Scopes::isShared)) {
         StateDelta before = family.exchange(changes).getOrDefault(view, StateDelta.empty());
         node.replaced(Scopes.only(before, Scopes::isShared));
       } else {
@@ -59,7 +59,7 @@ final class EventLog {
   }
 
   private static StateDelta to(History history) {
-    return StateDelta.builder().set(HISTORY, history).build();
+    return StateDelta.of(HISTORY, history);
   }
 
   /** Looks at the events and at a state at one instant. */

@@ -79,33 +79,51 @@ final class InMemorySessionService implements SessionService {
 
   private Session create(SessionId id, StateDelta delta, @Nullable Origin origin) {
     requireOpen();
-    UserScope user = apps.computeIfAbsent(id.app(), app -> new AppScope(this, app)).user(id.user());
     Object[] initial = origin == null ? flat(delta) : origin.initial;
     long limit = options.maxSessionBytes;
     if (limit < Long.MAX_VALUE && Sizes.of(initial) > limit) {
       oversized.increment();
       throw new SessionTooLargeException(id, limit, Sizes.of(initial));
     }
-    StoredSession session =
-        options.tracksUse()
-            ? new TrackedSession(user, id.session(), initial, options.clock)
-            : new StoredSession(user, id.session(), initial, options.clock.instant());
-    SessionState view = session.newView();
+    AppScope app = apps.computeIfAbsent(id.app(), name -> new AppScope(this, name));
+    UserScope user = app.pin(id.user());
+    boolean done = false;
+    try {
+      StoredSession session =
+          options.tracksUse()
+              ? new TrackedSession(user, id.session(), initial, options.clock)
+              : new StoredSession(user, id.session(), initial, options.clock.instant());
+      SessionState view = session.newView();
+      claim(id, session, view, delta, origin);
+      done = true;
+      sessions.incrementAndGet();
+      created.increment();
+      makeRoom(session);
+      return new SessionHandle(this, session, EventFilter.all(), view);
+    } finally {
+      if (!done) {
+        app.unpin(user);
+      }
+    }
+  }
+
+  private void claim(
+      SessionId id,
+      StoredSession session,
+      SessionState view,
+      StateDelta delta,
+      @Nullable Origin origin) {
     for (; ; ) {
       StoredSession other = createUnlessTaken(session, view, delta, origin);
       if (other == null) {
-        break;
+        return;
       }
       // Waits for a creator, so that the session that the caller hears of can be found.
       if (other.awaitThere() && !letGoIfIdle(other)) {
         throw new SessionAlreadyExistsException(id);
       }
-      user.sessions.remove(session.name, other);
+      session.user.sessions.remove(session.name, other);
     }
-    sessions.incrementAndGet();
-    created.increment();
-    makeRoom(session);
-    return new SessionHandle(this, session, EventFilter.all(), view);
   }
 
   /** Returns the session that has the id, or null if it is the one that was to be created. */
@@ -219,6 +237,7 @@ final class InMemorySessionService implements SessionService {
       return false;
     }
     session.user.sessions.remove(session.name, session);
+    session.user.app.unpin(session.user);
     sessions.decrementAndGet();
     counter.increment();
     return true;
@@ -288,6 +307,12 @@ final class InMemorySessionService implements SessionService {
           .limit(Math.max(tooMany, options.maxSessions / 64))
           .forEach(session -> letGo(session, evicted));
     }
+  }
+
+  /** Counts the users of an app of whom something is held. */
+  int userCount(String app) {
+    AppScope scope = apps.get(app);
+    return scope == null ? 0 : scope.users.size();
   }
 
   private Stream<StoredSession> all() {

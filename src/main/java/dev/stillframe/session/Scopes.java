@@ -2,7 +2,6 @@ package dev.stillframe.session;
 
 import dev.stillframe.state.StateDelta;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +24,10 @@ final class Scopes {
     return key.startsWith(APP) || key.startsWith(USER);
   }
 
+  static boolean isStored(String key) {
+    return !isTemporary(key);
+  }
+
   static boolean isOwn(String key) {
     return !isShared(key) && !isTemporary(key);
   }
@@ -35,7 +38,7 @@ final class Scopes {
    * @throws IllegalArgumentException if one is a bare prefix
    */
   static StateDelta requireNames(StateDelta delta) {
-    for (String key : delta.asMap().keySet()) {
+    for (String key : delta.keys()) {
       if (PREFIXES.contains(key)) {
         throw new IllegalArgumentException(
             "A state key must have a name after its prefix; it is '" + key + "'");
@@ -44,19 +47,30 @@ final class Scopes {
     return delta;
   }
 
+  /** Tells whether a delta changes a key that is asked for. */
+  static boolean any(StateDelta delta, Predicate<String> keys) {
+    for (String key : delta.keys()) {
+      if (keys.test(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns the changes to those keys that are asked for; the delta itself if it has no other. */
   static StateDelta only(StateDelta delta, Predicate<String> keys) {
-    Map<String, @Nullable Object> changes = delta.asMap();
-    if (changes.keySet().stream().allMatch(keys)) {
+    if (!any(delta, keys.negate())) {
       return delta;
     }
     StateDelta.Builder some = StateDelta.builder();
-    changes.forEach(
-        (key, value) -> {
-          if (keys.test(key)) {
-            put(some, key, value);
-          }
-        });
+    delta
+        .asMap()
+        .forEach(
+            (key, value) -> {
+              if (keys.test(key)) {
+                put(some, key, value);
+              }
+            });
     return some.build();
   }
 

@@ -38,7 +38,7 @@ public interface Session {
    * Returns the state: one over the keys of all four scopes, and with all guarantees of {@link
    * SessionState} across them. A direct write through it is live at once, belongs to no event, and
    * moves neither {@link #version()} nor {@link #lastChanged()}; {@link #append} is how changes get
-   * a history.
+   * a history. One that is under way while the session is deleted may be lost.
    *
    * <p>{@link SessionState#clear()} empties what the state shows, as it does everywhere: also the
    * {@code user:} keys of the user's other sessions, and the {@code app:} keys of everybody. Remove

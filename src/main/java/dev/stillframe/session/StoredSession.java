@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Direct writes</b> through the state of a handle do not take the lock. They look whether the
  * session is there, and then write. If it is deleted in between, a write to an own key goes to a
- * state that nobody reads any more; a write to a shared key arrives. Either is as if it had come
- * just before the deletion.
+ * state that nobody reads any more, which is as if it had come just before the deletion. A write to
+ * a shared key arrives, or is lost with the user if nothing else is held of them.
  */
 class StoredSession {
   private static final Object CREATING = new Object();
@@ -181,8 +181,8 @@ class StoredSession {
   }
 
   final AppendResult append(SessionState view, SessionEvent event, long expected, Instant now) {
-    StateDelta delta = Scopes.requireNames(event.delta());
-    StateDelta kept = Scopes.only(delta, key -> !Scopes.isTemporary(key));
+    StateDelta delta = event.delta();
+    StateDelta kept = Scopes.only(delta, Scopes::isStored);
     long limit = user.app.service.maxSessionBytes();
     long size = limit == Long.MAX_VALUE ? 0 : Sizes.of(event);
     synchronized (this) {

@@ -10,6 +10,9 @@ final class UserScope {
   final SessionState state;
   final ConcurrentHashMap<String, StoredSession> sessions = new ConcurrentHashMap<>();
 
+  /** How many sessions it has or is about to get; changed in {@link AppScope} under its key. */
+  int pins;
+
   UserScope(AppScope app, String id) {
     this.app = app;
     this.id = id;

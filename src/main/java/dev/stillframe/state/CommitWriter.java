@@ -59,21 +59,28 @@ final class CommitWriter {
   /**
    * Makes edits in several indexes of one clock.
    *
-   * @param indexes in their order
-   * @param edits by the place of their index in {@code indexes}, and then by key
+   * @param members the states, in the order of their indexes
+   * @param indexes theirs
+   * @param edits in order
    * @param whole if not null, asked once everything is in place; the edits are made only if nothing
    *     was written to any index since these snapshots, and not if it returns null
    * @param replaced if not null, gets for each edit the stored value that it replaced
    */
+  @SuppressWarnings("ReferenceEquality") // which state it is, not what it holds
   static Outcome write(
+      ConcurrentSessionState[] members,
       CellIndex[] indexes,
-      List<FamilyEdit> edits,
+      List<MemberEdit> edits,
       @Nullable WholeCondition whole,
       @Nullable Object @Nullable [] replaced) {
     CommitWriter writer = new CommitWriter(new Commit(indexes), edits.size());
     try {
-      for (FamilyEdit edit : edits) {
-        Outcome outcome = writer.place(indexes[edit.member()], edit.edit());
+      int place = 0;
+      for (MemberEdit edit : edits) {
+        while (members[place] != edit.member()) {
+          place++;
+        }
+        Outcome outcome = writer.place(indexes[place], edit.edit());
         if (outcome != Outcome.DONE) {
           return outcome;
         }

@@ -25,15 +25,16 @@ final class FamilyMembers {
   /** In the order of their indexes, each once. */
   private final ConcurrentSessionState[] members;
 
-  /**
-   * Takes over the members.
-   *
-   * @param members each once; they are put in order here
-   */
+  /** Takes over the members, which are in order. */
   FamilyMembers(SnapshotEpochs epochs, ConcurrentSessionState[] members) {
     this.epochs = epochs;
     this.members = members;
+  }
+
+  /** Takes over the members and puts them in order. */
+  static FamilyMembers of(SnapshotEpochs epochs, ConcurrentSessionState[] members) {
     Arrays.sort(members, Comparator.comparingInt(member -> member.index().order));
+    return new FamilyMembers(epochs, members);
   }
 
   SnapshotEpochs epochs() {
@@ -44,21 +45,8 @@ final class FamilyMembers {
     return Arrays.asList(members);
   }
 
-  int size() {
-    return members.length;
-  }
-
   ConcurrentSessionState get(int place) {
     return members[place];
-  }
-
-  @SuppressWarnings("ReferenceEquality") // which state it is, not what it holds
-  int placeOf(ConcurrentSessionState member) {
-    int place = 0;
-    while (members[place] != member) {
-      place++;
-    }
-    return place;
   }
 
   /** Tells whether nothing was written since these snapshots, at one instant during this call. */
@@ -157,18 +145,18 @@ final class FamilyMembers {
   /**
    * Makes edits at one instant, or none of them.
    *
-   * @param edits sorted by member and key, each key of a member once
+   * @param edits in order, each key of a member once
    * @param whole see {@link CommitWriter}
    * @param replaced see {@link CommitWriter}
    * @return false if an edit found another value than it expects, or if {@code whole} did not hold
    */
   boolean commit(
-      List<FamilyEdit> edits,
+      List<MemberEdit> edits,
       @Nullable WholeCondition whole,
       @Nullable Object @Nullable [] replaced) {
     for (; ; ) {
       CellIndex[] indexes = openIndexes();
-      switch (CommitWriter.write(indexes, edits, whole, replaced)) {
+      switch (CommitWriter.write(members, indexes, edits, whole, replaced)) {
         case DONE -> {
           for (int i = 0; i < indexes.length; i++) {
             members[i].shrinkIfDue(indexes[i]);

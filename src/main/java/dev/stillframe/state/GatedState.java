@@ -61,7 +61,7 @@ final class GatedState extends AbstractSessionState {
   public @Nullable Object set(String key, Object value) {
     Object replacement = toStored(key, requireValue(key, value));
     writing(key);
-    Object[] old = new Object[1];
+    @Nullable Object[] old = new @Nullable Object[1];
     pass(
         key,
         replacement,

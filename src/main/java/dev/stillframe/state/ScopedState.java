@@ -1,7 +1,6 @@
 package dev.stillframe.state;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +76,7 @@ final class ScopedState extends AbstractSessionState {
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
     guard.run();
     edits.forEach(edit -> scopeOf(edit.key()).writing(edit.key()));
-    List<FamilyEdit> placed = place(edits);
+    List<MemberEdit> placed = place(edits);
     if (whole != null) {
       Whole known = last;
       return known != null
@@ -87,18 +86,18 @@ final class ScopedState extends AbstractSessionState {
     if (placed.isEmpty()) {
       return true;
     }
-    int first = placed.get(0).member();
+    ConcurrentSessionState first = placed.get(0).member();
     boolean inOne = placed.get(placed.size() - 1).member() == first;
-    return inOne ? members.get(first).commit(edits, null) : members.commit(placed, null, null);
+    return inOne ? first.commit(edits, null) : members.commit(placed, null, null);
   }
 
   /** Says for each edit in which member it is to be made, and puts them in order. */
-  private List<FamilyEdit> place(List<Edit> edits) {
-    List<FamilyEdit> placed = new ArrayList<>(edits.size());
+  private List<MemberEdit> place(List<Edit> edits) {
+    List<MemberEdit> placed = new ArrayList<>(edits.size());
     for (Edit edit : edits) {
-      placed.add(new FamilyEdit(members.placeOf(scopeOf(edit.key())), edit));
+      placed.add(new MemberEdit(this, scopeOf(edit.key()), edit));
     }
-    placed.sort(Comparator.comparingInt(FamilyEdit::member)); // stable: the keys stay in order
+    placed.sort(null);
     return placed;
   }
 
@@ -114,9 +113,7 @@ final class ScopedState extends AbstractSessionState {
         return;
       }
       List<Edit> removals = new ArrayList<>(shown.size());
-      shown.storedMap().keySet().stream()
-          .sorted()
-          .forEach(key -> removals.add(Edit.always(key, null)));
+      shown.storedMap().keySet().forEach(key -> removals.add(Edit.always(key, null)));
       WholeCondition noOther =
           () -> {
             StateSnapshot[] parts = members.snapshots();

@@ -1,8 +1,10 @@
 package dev.stillframe.state;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,20 @@ public final class StateDelta {
    */
   public static StateDelta empty() {
     return EMPTY;
+  }
+
+  /**
+   * Returns the delta that sets one key.
+   *
+   * @param key the key
+   * @param value its new value; null is refused
+   * @return the delta
+   * @throws IllegalArgumentException if the value is nested too deeply, see {@link SessionState}
+   */
+  public static StateDelta of(String key, Object value) {
+    return new StateDelta(
+        Collections.singletonMap(
+            key, Values.freeze(key, AbstractSessionState.requireValue(key, value))));
   }
 
   /**
@@ -69,6 +85,15 @@ public final class StateDelta {
    */
   public boolean isEmpty() {
     return changes.isEmpty();
+  }
+
+  /**
+   * Returns the keys that are set or removed, in the order they were given.
+   *
+   * @return an unmodifiable view
+   */
+  public Set<String> keys() {
+    return Collections.unmodifiableSet(changes.keySet());
   }
 
   /**
@@ -139,9 +164,20 @@ public final class StateDelta {
    * thread; it may be reused, and what was built does not change with it.
    */
   public static final class Builder {
-    private final Map<String, @Nullable Object> changes = new LinkedHashMap<>();
+    private Map<String, @Nullable Object> changes = new LinkedHashMap<>();
+
+    /** Whether a delta has taken the map over; then it is copied before it changes. */
+    private boolean taken;
 
     private Builder() {}
+
+    private Map<String, @Nullable Object> changing() {
+      if (taken) {
+        changes = new LinkedHashMap<>(changes);
+        taken = false;
+      }
+      return changes;
+    }
 
     /**
      * Sets a key.
@@ -152,7 +188,8 @@ public final class StateDelta {
      * @throws IllegalArgumentException if the value is nested too deeply, see {@link SessionState}
      */
     public Builder set(String key, Object value) {
-      changes.put(key, Values.freeze(key, AbstractSessionState.requireValue(key, value)));
+      Object stored = Values.freeze(key, AbstractSessionState.requireValue(key, value));
+      changing().put(key, stored);
       return this;
     }
 
@@ -176,7 +213,7 @@ public final class StateDelta {
      * @return this
      */
     public Builder remove(String key) {
-      changes.put(Objects.requireNonNull(key, "key"), null);
+      changing().put(Objects.requireNonNull(key, "key"), null);
       return this;
     }
 
@@ -186,7 +223,8 @@ public final class StateDelta {
      * @return the changes so far
      */
     public StateDelta build() {
-      return new StateDelta(new LinkedHashMap<>(changes));
+      taken = true;
+      return new StateDelta(changes);
     }
   }
 }

@@ -72,7 +72,7 @@ public final class StateFamily {
    *     change the same key of a state that they share, or if a state refuses a key
    */
   public void apply(Map<SessionState, StateDelta> changes) {
-    new FamilyWrite(this, changes).commit(null);
+    new FamilyWrite(this, changes, null).commit();
   }
 
   /**
@@ -83,7 +83,7 @@ public final class StateFamily {
    * @throws IllegalArgumentException as {@link #apply} does
    */
   public Map<SessionState, StateDelta> exchange(Map<SessionState, StateDelta> changes) {
-    return new FamilyWrite(this, changes).exchange();
+    return new FamilyWrite(this, changes, null).exchange();
   }
 
   /**
@@ -97,7 +97,7 @@ public final class StateFamily {
    */
   public boolean applyIfUnchanged(
       Map<SessionState, StateSnapshot> since, Map<SessionState, StateDelta> changes) {
-    return new FamilyWrite(this, changes).commit(Map.copyOf(since));
+    return new FamilyWrite(this, changes, since).commit();
   }
 
   /**
@@ -119,7 +119,7 @@ public final class StateFamily {
     for (SessionState state : states) {
       StateSnapshot[] own =
           membersOf(state).stream()
-              .map(member -> parts[members.placeOf(member)])
+              .map(member -> parts[members.list().indexOf(member)])
               .toArray(StateSnapshot[]::new);
       snapshots.add(state instanceof ScopedState scoped ? scoped.shown(own) : own[0]);
     }
@@ -213,7 +213,7 @@ public final class StateFamily {
               own,
               shared.keySet().toArray(String[]::new),
               shared.values().toArray(ConcurrentSessionState[]::new)),
-          new FamilyMembers(family.epochs, distinct.toArray(ConcurrentSessionState[]::new)),
+          FamilyMembers.of(family.epochs, distinct.toArray(ConcurrentSessionState[]::new)),
           guard);
     }
   }

@@ -150,8 +150,8 @@ final class Values {
   /** An array in an array stands there as it is, with nothing that knows its height. */
   private static int arrayHeight(Object array) {
     int highest = 0;
-    if (array instanceof @Nullable Object[] elements) {
-      for (Object element : elements) {
+    if (!array.getClass().getComponentType().isPrimitive()) {
+      for (Object element : (@Nullable Object[]) array) {
         boolean nested = element != null && element.getClass().isArray();
         highest = Math.max(highest, nested ? arrayHeight(element) : height(element));
       }
@@ -198,7 +198,8 @@ final class Values {
       int length = Array.getLength(array);
       Object copy = Array.newInstance(array.getClass().getComponentType(), length);
       System.arraycopy(array, 0, copy, 0, length);
-      if (copy instanceof @Nullable Object[] elements) {
+      if (!array.getClass().getComponentType().isPrimitive()) {
+        @Nullable Object[] elements = (Object[]) copy;
         for (int i = 0; i < length; i++) {
           Object element = elements[i];
           if (element != null && element.getClass().isArray()) {

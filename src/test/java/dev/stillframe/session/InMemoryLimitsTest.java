@@ -153,6 +153,25 @@ class InMemoryLimitsTest {
   }
 
   @Test
+  void userWithoutSessionsAndKeysLeavesNothingBehind() {
+    InMemorySessionService service =
+        new InMemorySessionService(InMemoryOptions.builder().clock(clock).build());
+    for (int i = 0; i < 1_000; i++) {
+      SessionId id = new SessionId("app", "user-" + i, "s");
+      Session session = service.create(id, Map.of("user:k", 1));
+      assertThatThrownBy(() -> service.create(id))
+          .isInstanceOf(SessionAlreadyExistsException.class);
+      if (i > 0) {
+        session.append(event("e1", "user:k", null));
+      }
+      service.delete(id);
+    }
+
+    assertThat(service.userCount("app")).isEqualTo(1);
+    assertThat(service.create("app", "user-0").state().get("user:k")).isEqualTo(1);
+  }
+
+  @Test
   void optionsThatMakeNoSenseAreRefused() {
     InMemoryOptions.Builder options = InMemoryOptions.builder();
     assertThatThrownBy(() -> options.idleTimeout(Duration.ZERO))
