@@ -93,7 +93,9 @@ class FileTraceStoreTest extends FileStoreFixture {
       List<String> lines = new ArrayList<>(Files.readAllLines(file(ID)));
       String fragment = lines.remove(4);
       assertThat(lines).hasSize(7).allMatch(line -> line.startsWith("{ \"sequence\":"));
-      assertThat(fragment).as("it has a line of its own").doesNotContain("node_start", "node_complete");
+      assertThat(fragment)
+          .as("it has a line of its own")
+          .doesNotContain("node_start", "node_complete");
       assertThat(report.damage()).allMatch(d -> d.line() == 5 && d.what().contains("damaged"));
     }
   }
