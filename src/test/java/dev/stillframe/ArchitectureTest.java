@@ -45,6 +45,8 @@ class ArchitectureTest {
   /** All that a user names. Everything else in the package is package-private. */
   private static final Map<String, Set<String>> PUBLIC =
       Map.of(
+          "json",
+          Set.of("Json", "JsonException", "JsonStreams", "ObjectText"),
           "state",
           Set.of(
               "MissingStateKeyException",
@@ -54,7 +56,8 @@ class ArchitectureTest {
               "StateDraft",
               "StateFamily",
               "StateKey",
-              "StateSnapshot"),
+              "StateSnapshot",
+              "WriteGate"),
           "session",
           Set.of(
               "AppendResult",
@@ -93,10 +96,14 @@ class ArchitectureTest {
               "Redactor",
               "SpaceOptions",
               "SpaceSnapshot",
+              "StoreHealth",
+              "StoreReport",
+              "StoredTrace",
               "TraceClosedException",
               "TraceError",
               "TraceEvent",
               "TraceFullException",
+              "TraceInUseException",
               "TraceManager",
               "TraceNode",
               "TraceOptions",
@@ -107,7 +114,9 @@ class ArchitectureTest {
               "TraceStatus",
               "TraceStore",
               "TraceSubscription",
-              "TraceViews"));
+              "TraceViews"),
+          "trace.store",
+          Set.of("Durability", "EventJson", "FileTraceStore"));
 
   /** The classes that are shipped, wherever those of the tests are. */
   private static final JavaClasses MAIN =

@@ -17,6 +17,15 @@ import org.jspecify.annotations.Nullable;
 abstract class AbstractSessionState implements SessionState {
   private final boolean byReference;
 
+  /** How often the function of an update may run before it must not write its own key. */
+  private static final int FREE_RUNS = 100;
+
+  /**
+   * Whether an update had to run its function very often; from false to true. Only the thread that
+   * has set it has to see it, so that it needs no synchronization.
+   */
+  private boolean reruns;
+
   AbstractSessionState(boolean byReference) {
     this.byReference = byReference;
   }
@@ -62,6 +71,11 @@ abstract class AbstractSessionState implements SessionState {
         return toCallerNullable(old);
       }
     }
+  }
+
+  @Override
+  public <T> @Nullable Object set(StateKey<T> key, T value) {
+    return set(key.name(), readable(key, requireValue(key.name(), value)));
   }
 
   @Override
@@ -122,13 +136,51 @@ abstract class AbstractSessionState implements SessionState {
   @Override
   public @Nullable Object update(String key, UnaryOperator<@Nullable Object> function) {
     Objects.requireNonNull(function, "function");
-    for (; ; ) {
+    for (int run = 1; ; run++) {
       Object old = stored(key);
-      Object result = function.apply(toCallerNullable(old));
+      Object given = toCallerNullable(old);
+      Object result =
+          run > FREE_RUNS
+              ? UpdateRerun.run(holderOf(key), key, function, given)
+              : function.apply(given);
       Object value = result == null ? null : toStored(key, result);
       if (compareAndSet(key, old, value)) {
         return toCallerNullable(value);
       }
+      if (run == FREE_RUNS) {
+        holderOf(key).reruns = true;
+      }
+    }
+  }
+
+  @Override
+  public <T> @Nullable T update(StateKey<T> key, UnaryOperator<@Nullable T> function) {
+    Objects.requireNonNull(function, "function");
+    return key.cast(
+        update(
+            key.name(),
+            old -> {
+              T value = function.apply(key.cast(old));
+              return value == null ? null : readable(key, value);
+            }));
+  }
+
+  /** Brings a value into stored form, and makes sure that it can be read by the same key. */
+  private Object readable(StateKey<?> key, Object value) {
+    Object stored = toStored(key.name(), value);
+    key.cast(toCaller(stored));
+    return stored;
+  }
+
+  /** Returns the state that is written when this one is. */
+  AbstractSessionState holderOf(String key) {
+    return this;
+  }
+
+  /** Each primitive that writes calls this first, for each key or with null for all keys. */
+  final void writing(@Nullable String key) {
+    if (reruns) {
+      UpdateRerun.refuseOwnWrite(this, key);
     }
   }
 
@@ -144,7 +196,7 @@ abstract class AbstractSessionState implements SessionState {
 
   @Override
   public void apply(StateDelta delta) {
-    Map<String, @Nullable Object> changes = delta.stored();
+    Map<String, @Nullable Object> changes = Objects.requireNonNull(delta, "delta").stored();
     if (changes.isEmpty()) {
       return;
     }

@@ -57,7 +57,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
    *  CellIndex       this index is closed, that one is its successor; final
    *
    *  null to Announcement to StateSnapshot to Commit to null, by compare-and-set
-   *  Announcement to another one            a later snapshot takes over
+   *  Announcement to a newer one            a later snapshot takes over
    *  Announcement, StateSnapshot to null    by any write, before it takes effect
    *  any but Commit to CellIndex            a commit takes effect first
    * </pre>
@@ -67,6 +67,9 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   /** The most keys that were seen; only a hint, so that lost updates are harmless. */
   private int peak;
+
+  /** At how few keys a removal tries to move to a smaller index; a hint, too. */
+  private int shrinkAt;
 
   CellIndex(SnapshotEpochs epochs) {
     this.epochs = epochs;
@@ -86,6 +89,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     order = closed.order;
     content.storedMap().forEach((key, value) -> put(key, new Cell(value)));
     peak = content.size();
+    shrinkAt = peak / 8;
     still = content;
   }
 
@@ -95,15 +99,17 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   /**
    * Says that a snapshot is being taken which may be kept. It lets a commit pass and takes over
-   * from another snapshot that is being taken: who commits on the condition of a snapshot must not
-   * depend on a thread that has stopped in the middle of either.
+   * from an older snapshot that is being taken: who commits on the condition of a snapshot must not
+   * depend on a thread that has stopped in the middle of either. It leaves a newer one alone, else
+   * a snapshot with a lower number could follow one with a higher.
    */
   void announceStill(SnapshotEpochs.Announcement announcement) {
     if (still instanceof Commit commit) {
       letPass(commit);
     }
     Object s = still;
-    if (s == null || s instanceof SnapshotEpochs.Announcement) {
+    if (s == null
+        || (s instanceof SnapshotEpochs.Announcement other && other.epoch < announcement.epoch)) {
       compareAndSetStill(s, announcement);
     }
   }
@@ -184,6 +190,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     int size = size();
     if (size > peak) {
       peak = size;
+      shrinkAt = size / 8;
     }
     return true;
   }
@@ -359,5 +366,21 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   boolean isEmptied() {
     return peak >= WORTH_SHRINKING && isEmpty();
+  }
+
+  /**
+   * Tells whether a removal should try to move to a smaller index. Since that copies what is left,
+   * and fails beside other writers, it is tried again only when half of that is gone.
+   */
+  boolean isShrinkingDue() {
+    if (peak < WORTH_SHRINKING) {
+      return false;
+    }
+    int size = size();
+    if (size > shrinkAt) {
+      return false;
+    }
+    shrinkAt = size / 2;
+    return true;
   }
 }

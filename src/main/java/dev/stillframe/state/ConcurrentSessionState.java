@@ -3,6 +3,7 @@ package dev.stillframe.state;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
 
   @Override
   public @Nullable Object get(String key) {
-    Cell cell = index.get(key);
+    Cell cell = index.get(Objects.requireNonNull(key, "key"));
     if (cell == null) {
       return null;
     }
@@ -70,6 +71,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
   /** Reads a closed index, too, until its successor is in place: the closing is not seen before. */
   @Override
   @Nullable Object stored(String key) {
+    Objects.requireNonNull(key, "key");
     CellIndex current = index;
     for (; ; ) {
       Cell cell = current.get(key);
@@ -84,6 +86,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
   @Override
   public @Nullable Object set(String key, Object value) {
     Object replacement = toStored(key, requireValue(key, value));
+    writing(key);
     for (; ; ) {
       CellIndex current = openIndex();
       Cell cell = current.get(key);
@@ -102,6 +105,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
 
   @Override
   boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    writing(key);
     for (; ; ) {
       CellIndex current = openIndex();
       Cell cell = current.get(key);
@@ -120,7 +124,7 @@ final class ConcurrentSessionState extends AbstractSessionState {
           }
           if (current.write(key, cell, head, value)) {
             if (value == null) {
-              shrinkIfEmptied(current);
+              shrinkIfDue(current);
             }
             return true;
           }
@@ -130,12 +134,17 @@ final class ConcurrentSessionState extends AbstractSessionState {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // which snapshot it is, not what it holds
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
+    if (edits.isEmpty()) {
+      return whole == null || openIndex().still() == whole;
+    }
+    edits.forEach(edit -> writing(edit.key()));
     for (; ; ) {
       CellIndex current = openIndex();
       switch (CommitWriter.write(current, edits, whole)) {
         case DONE -> {
-          shrinkIfEmptied(current);
+          shrinkIfDue(current);
           return true;
         }
         case REFUSED -> {
@@ -146,23 +155,32 @@ final class ConcurrentSessionState extends AbstractSessionState {
     }
   }
 
-  /** Moves to a smaller index if this one has become empty. */
-  void shrinkIfEmptied(CellIndex current) {
-    if (current.isEmptied()) {
+  /** Moves to a smaller index if removals have left this one almost empty. */
+  void shrinkIfDue(CellIndex current) {
+    if (current.isShrinkingDue()) {
       snapshot();
     }
   }
 
   /** Moves to a smaller index if this one is much larger than what it holds. */
-  void shrinkIfSparse(CellIndex current, StateSnapshot snapshot) {
-    if (current.isSparse() && current.still() == snapshot) {
-      current.compareAndSetStill(snapshot, new CellIndex(current, snapshot));
+  void shrinkIfSparse(CellIndex current, StateSnapshot taken) {
+    if (!current.isSparse()) {
+      return;
+    }
+    StateSnapshot content = taken;
+    if (current.still() != taken && current.isEmptied()) {
+      // The last keys went while the snapshot was open, and there may be no other removal to come.
+      content = takeSnapshot(current);
+    }
+    if (content != null && current.still() == content) {
+      current.compareAndSetStill(content, new CellIndex(current, content));
       openIndex();
     }
   }
 
   @Override
   public void clear() {
+    writing(null);
     CellIndex current = openIndex();
     while (!current.close(new CellIndex(current))) {
       current = openIndex();

@@ -30,7 +30,8 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   private final Object lock = new Object();
 
-  // Guarded by lock; written, read and readWhole change only while the draft is open.
+  // Guarded by lock. What is written changes only while the draft is open; what is read grows until
+  // it is committed, since a commit that is refused leaves the draft open.
   private final Map<String, @Nullable Object> written = new LinkedHashMap<>();
   private final Set<String> read = new HashSet<>();
   private boolean readWhole;
@@ -60,7 +61,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   @Nullable Object stored(String key) {
     Objects.requireNonNull(key, "key");
     synchronized (lock) {
-      if (phase == null) {
+      if (phase != Phase.COMMITTED) {
         read.add(key);
       }
       return current(key);
@@ -73,6 +74,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   @Override
   boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    writing(key);
     synchronized (lock) {
       requireOpen();
       if (current(key) != expected) {
@@ -91,7 +93,10 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   private void requireOpen() {
     if (phase != null) {
-      throw new IllegalStateException("A draft must not be written once it is " + phase);
+      throw new IllegalStateException(
+          phase == Phase.COMMITTED
+              ? "A draft must not be written once it is committed"
+              : "A draft must not be written while it is being committed");
     }
   }
 
@@ -99,6 +104,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   @Override
   @SuppressWarnings("ReferenceEquality") // which snapshot it is, not what it holds
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
+    edits.forEach(edit -> writing(edit.key()));
     synchronized (lock) {
       requireOpen();
       if (whole != null && whole != still) {
@@ -122,6 +128,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
 
   @Override
   public void clear() {
+    writing(null);
     synchronized (lock) {
       requireOpen();
       readWhole = true;
@@ -133,7 +140,7 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   @Override
   public StateSnapshot all() {
     synchronized (lock) {
-      readWhole |= phase == null;
+      readWhole |= phase != Phase.COMMITTED;
     }
     return snapshot();
   }
@@ -192,7 +199,10 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   private void commitOnce(@Nullable Merge merge) {
     synchronized (lock) {
       if (phase != null) {
-        throw new IllegalStateException("A draft must not be committed once it is " + phase);
+        throw new IllegalStateException(
+            phase == Phase.COMMITTED
+                ? "A draft must not be committed once it is committed"
+                : "A draft must not be committed while it is being committed");
       }
       phase = Phase.COMMITTING;
     }
@@ -214,10 +224,11 @@ final class DraftState extends AbstractSessionState implements StateDraft {
   private void commitTo(AbstractSessionState target, @Nullable Merge merge) {
     Set<String> conflicts = Set.of();
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      StateSnapshot whole = readWhole ? target.snapshot() : null;
+      Touched touched = touched();
+      StateSnapshot whole = touched.whole ? target.snapshot() : null;
       List<Edit> edits = new ArrayList<>();
       conflicts = new TreeSet<>();
-      for (String key : touchedKeys(whole)) {
+      for (String key : touched.keys(base, whole)) {
         Object now = whole == null ? target.stored(key) : whole.stored(key);
         Object next = written.containsKey(key) ? written.get(key) : now;
         if (hasChanged(target, now, base.stored(key))) {
@@ -233,28 +244,39 @@ final class DraftState extends AbstractSessionState implements StateDraft {
       if (merge == null && !conflicts.isEmpty()) {
         break;
       }
-      if (target.commit(edits, whole)) {
+      if (touched.equals(touched()) && target.commit(edits, whole)) {
         return;
-      }
+      } // else somebody has written, or the merge has read more keys of this draft
     }
     // With no conflict left, others kept on writing what was there: any of these keys.
-    throw new StateConflictException(conflicts.isEmpty() ? touchedKeys(null) : conflicts);
+    throw new StateConflictException(conflicts.isEmpty() ? touched().keys : conflicts);
+  }
+
+  private Touched touched() {
+    synchronized (lock) {
+      Set<String> keys = new HashSet<>(written.keySet());
+      keys.addAll(read);
+      return new Touched(keys, readWhole);
+    }
+  }
+
+  /** What has been written or read so far. */
+  private record Touched(Set<String> keys, boolean whole) {
+
+    /** Returns the keys to be compared, in their order. */
+    Set<String> keys(StateSnapshot base, @Nullable StateSnapshot now) {
+      Set<String> all = new TreeSet<>(keys);
+      if (now != null) {
+        all.addAll(base.storedMap().keySet());
+        all.addAll(now.storedMap().keySet());
+      }
+      return all;
+    }
   }
 
   private static boolean hasChanged(
       AbstractSessionState target, @Nullable Object now, @Nullable Object before) {
     return (now == null || before == null) ? now != before : !target.isSame(now, before);
-  }
-
-  private Set<String> touchedKeys(@Nullable StateSnapshot whole) {
-    Set<String> keys = new TreeSet<>(written.keySet());
-    if (whole == null) {
-      keys.addAll(read);
-    } else {
-      keys.addAll(base.storedMap().keySet());
-      keys.addAll(whole.storedMap().keySet());
-    }
-    return keys;
   }
 
   private @Nullable Object settle(Merge merge, String key, @Nullable Object now) {

@@ -159,7 +159,7 @@ final class FamilyMembers {
       switch (CommitWriter.write(members, indexes, edits, whole, replaced)) {
         case DONE -> {
           for (int i = 0; i < indexes.length; i++) {
-            members[i].shrinkIfEmptied(indexes[i]);
+            members[i].shrinkIfDue(indexes[i]);
           }
           return true;
         }

@@ -86,7 +86,9 @@ final class FamilyWrite {
           .put(edit.edit().key(), replaced[i]);
     }
     Map<SessionState, StateDelta> inverse = new LinkedHashMap<>();
-    back.forEach((state, values) -> inverse.put(state, new StateDelta(values)));
+    for (Map.Entry<SessionState, Map<String, @Nullable Object>> entry : back.entrySet()) {
+      inverse.put(entry.getKey(), new StateDelta(entry.getValue()));
+    }
     return inverse;
   }
 }

@@ -38,6 +38,21 @@ final class FrozenList<E extends @Nullable Object> extends AbstractList<E>
   }
 
   @Override
+  public boolean contains(@Nullable Object element) {
+    return indexOf(element) >= 0;
+  }
+
+  @Override
+  public int indexOf(@Nullable Object element) {
+    return Arrays.asList(stored).indexOf(Values.lookup(element));
+  }
+
+  @Override
+  public int lastIndexOf(@Nullable Object element) {
+    return Arrays.asList(stored).lastIndexOf(Values.lookup(element));
+  }
+
+  @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof FrozenList<?> that
         ? Arrays.equals(stored, that.stored)

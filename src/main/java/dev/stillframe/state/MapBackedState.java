@@ -44,18 +44,42 @@ final class MapBackedState extends AbstractSessionState {
   }
 
   @Override
+  public @Nullable Object get(String key) {
+    Object stored = stored(key);
+    return stored == null ? null : Values.thaw(Values.freeze(key, stored));
+  }
+
+  @Override
   public @Nullable Object set(String key, Object value) {
-    return toCallerNullable(map.put(key, toStored(key, requireValue(key, value))));
+    Object replacement = toStored(key, requireValue(key, value));
+    writing(key);
+    return replaced(map.put(key, replacement));
   }
 
   @Override
   public @Nullable Object setIfAbsent(String key, Object value) {
-    return toCallerNullable(map.putIfAbsent(key, toStored(key, requireValue(key, value))));
+    Object addition = toStored(key, requireValue(key, value));
+    writing(key);
+    return replaced(map.putIfAbsent(key, addition));
   }
 
   @Override
   public @Nullable Object remove(String key) {
-    return toCallerNullable(map.remove(Objects.requireNonNull(key, "key")));
+    writing(Objects.requireNonNull(key, "key"));
+    return replaced(map.remove(key));
+  }
+
+  /**
+   * Brings what the map has given back for a write into the form in which a caller gets it. What
+   * others have put there may be nested too deeply to be copied; since the write is made, that is
+   * no reason to throw.
+   */
+  private @Nullable Object replaced(@Nullable Object old) {
+    try {
+      return toCallerNullable(old);
+    } catch (IllegalArgumentException tooDeep) {
+      return old;
+    }
   }
 
   /** By their frozen forms, since others may have put ordinary collections with arrays there. */
@@ -66,6 +90,7 @@ final class MapBackedState extends AbstractSessionState {
 
   @Override
   boolean compareAndSet(String key, @Nullable Object expected, @Nullable Object value) {
+    writing(key);
     if (expected == null) {
       return value == null ? stored(key) == null : map.putIfAbsent(key, value) == null;
     }
@@ -89,6 +114,7 @@ final class MapBackedState extends AbstractSessionState {
 
   @Override
   public void clear() {
+    writing(null);
     for (String key : map.keySet()) {
       map.remove(key);
     }
@@ -97,6 +123,7 @@ final class MapBackedState extends AbstractSessionState {
   /** Edits key by key; takes back conditional edits if a later one fails. */
   @Override
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
+    edits.forEach(edit -> writing(edit.key()));
     Deque<Edit> done = new ArrayDeque<>();
     boolean complete = false;
     try {
@@ -117,6 +144,9 @@ final class MapBackedState extends AbstractSessionState {
   private boolean make(Edit edit, Deque<Edit> done) {
     String key = edit.key();
     Object value = Values.thawNullable(edit.value());
+    if (edit.conditional() && edit.value() == edit.expected()) {
+      return isStill(key, edit.expected()); // only read: that is no reason to write to a grid
+    }
     if (edit.conditional()) {
       if (!compareAndSet(key, edit.expected(), value)) {
         return false;
@@ -128,6 +158,11 @@ final class MapBackedState extends AbstractSessionState {
       map.put(key, value);
     }
     return true;
+  }
+
+  private boolean isStill(String key, @Nullable Object expected) {
+    Object now = stored(key);
+    return (now == null || expected == null) ? now == expected : isSame(now, expected);
   }
 
   @Override

@@ -49,6 +49,11 @@ final class ScopedState extends AbstractSessionState {
   }
 
   @Override
+  AbstractSessionState holderOf(String key) {
+    return scopeOf(key);
+  }
+
+  @Override
   @Nullable Object stored(String key) {
     guard.run();
     return scopeOf(key).stored(key);
@@ -70,6 +75,7 @@ final class ScopedState extends AbstractSessionState {
   @SuppressWarnings("ReferenceEquality") // which snapshot it is, not what it holds
   boolean commit(List<Edit> edits, @Nullable StateSnapshot whole) {
     guard.run();
+    edits.forEach(edit -> scopeOf(edit.key()).writing(edit.key()));
     List<MemberEdit> placed = place(edits);
     if (whole != null) {
       Whole known = last;

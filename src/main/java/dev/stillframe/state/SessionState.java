@@ -26,17 +26,20 @@ import org.jspecify.annotations.Nullable;
  * #over}) promises this for single keys only.
  *
  * <p><b>Who waits.</b> Reading a key never waits. Snapshots never wait for writers, nor writers for
- * snapshots. A write waits only for an {@link #apply} or a {@link StateDraft#commit() commit} of
- * the same key that is being put in place, which runs no user code. Functions passed in run in the
- * calling thread, outside any lock; they may use this state, and may run more than once.
+ * snapshots. A write waits only for an {@link #apply} of the same key, or a {@link
+ * StateDraft#commit() commit} of a draft that wrote or read it, which is being put in place and
+ * runs no user code meanwhile. Functions passed in run in the calling thread, outside any lock;
+ * they may use this state, and may run more than once.
  *
- * <p><b>Values.</b> Lists, maps and sets are copied, deeply, into unmodifiable ones as they are
- * stored; they keep their iteration order and may hold nulls. Arrays are copied on the way in and
- * on the way out. So nobody changes what is stored other than by writing it. A collection that came
- * out of a state is such a copy already, and is not copied again. Other objects are held as they
- * are and should be immutable. Nesting deeper than 500 levels, a collection that contains itself,
- * or an array that cannot hold the copies of its elements (an {@code ArrayList[]}) is refused with
- * {@link IllegalArgumentException}. {@link Builder#valuesByReference()} turns the copying off.
+ * <p><b>Values.</b> Lists, maps, sets and other collections are copied, deeply, into unmodifiable
+ * lists, maps and sets as they are stored; they keep their iteration order and may hold nulls, but
+ * not a comparator of their own. Arrays are copied on the way in and on the way out. So nobody
+ * changes what is stored other than by writing it. A collection that came out of a state is such a
+ * copy already, and is not copied again. Other objects, a map's entries among them, are held as
+ * they are and should be immutable. Nesting deeper than 500 levels, a collection that contains
+ * itself, or an array that cannot hold the copies of its elements (an {@code ArrayList[]}) is
+ * refused with {@link IllegalArgumentException}. {@link Builder#valuesByReference()} turns the
+ * copying off.
  *
  * <p><b>Null</b> is not a value: a key is either there, with a value, or absent. Writing null is
  * refused with {@link NullPointerException}, except where this page says that it removes. Refused
@@ -70,19 +73,40 @@ public interface SessionState {
    *
    * <p>Only the map's atomic single-key operations are used ({@code get}, {@code put}, {@code
    * putIfAbsent}, {@code replace}, {@code remove}, and its iterator). What holds: each operation on
-   * one key is as atomic as the map makes it, {@link #update} loses nothing, values are copied, and
-   * nulls are treated as everywhere. What becomes the engine's: {@link #all()} and what is derived
-   * from it ({@link #keys()}, {@link #size()}) is a new copy that is as consistent as the map's
-   * iterator; {@link #apply}, {@link #clear()} and a draft's commit write one key after the other,
-   * in key order, so that others may see a part of them, a draft misses what changes while it is
-   * being committed, and an exception of the map may leave a part of them done. Whether a call
-   * waits is the map's affair too.
+   * one key is as atomic as the map makes it, {@link #update} loses nothing as long as the map can
+   * tell two values apart (most compare them by {@code equals} or by their bytes), values are
+   * copied, and nulls are treated as everywhere. What becomes the engine's: {@link #all()} and what
+   * is derived from it ({@link #keys()}, {@link #size()}) is a new copy that is as consistent as
+   * the map's iterator; {@link #apply}, {@link #clear()} and a draft's commit write one key after
+   * the other, in key order, so that others may see a part of them, a draft misses what changes
+   * while it is being committed, and an exception of the map may leave a part of them done. Whether
+   * a call waits is the map's affair too.
    *
    * @param map the map that holds the values; it must not accept null values
    * @return a state that reads and writes {@code map}
    */
   static SessionState over(ConcurrentMap<String, Object> map) {
     return new MapBackedState(map);
+  }
+
+  /**
+   * Creates a view of a state whose writes, those of its drafts included, pass through a gate.
+   * Reading it is reading the state. The gate is for whoever uses the view: what is written to the
+   * state itself does not pass it.
+   *
+   * @param state a state of {@link #create()} or of a {@link #builder()}
+   * @param gate makes the writes, or refuses them
+   * @return the view
+   * @throws IllegalArgumentException if it is another one
+   */
+  static SessionState gated(SessionState state, WriteGate gate) {
+    Objects.requireNonNull(gate, "gate");
+    if (state instanceof ConcurrentSessionState own) {
+      return new GatedState(own, gate);
+    }
+    throw new IllegalArgumentException(
+        "A state must be one of SessionState.create() or of a builder to be gated; it is a "
+            + state.getClass().getName());
   }
 
   /**
@@ -145,6 +169,7 @@ public interface SessionState {
    * @return the value of the key, or {@code defaultValue}
    */
   default Object getOrDefault(String key, Object defaultValue) {
+    Objects.requireNonNull(defaultValue, "defaultValue");
     Object value = get(key);
     return value == null ? defaultValue : value;
   }
@@ -159,6 +184,7 @@ public interface SessionState {
    * @throws ClassCastException if the value is of another type; the message names key and types
    */
   default <T> T getOrDefault(StateKey<T> key, T defaultValue) {
+    Objects.requireNonNull(defaultValue, "defaultValue");
     T value = get(key);
     return value == null ? defaultValue : value;
   }
@@ -207,9 +233,11 @@ public interface SessionState {
    * @param key the key
    * @param value its new value
    * @return the value that was there, or null if the key was absent
+   * @throws ClassCastException if the value, as it is stored, could not be read by this key, see
+   *     {@link StateKey}; the message names key and types, nothing has changed
    */
   default <T> @Nullable Object set(StateKey<T> key, T value) {
-    return set(key.name(), value);
+    return set(key.name(), key.storable(value));
   }
 
   /**
@@ -247,10 +275,15 @@ public interface SessionState {
    * Changes a key by a function of its value. No change is lost: if the key changes while the
    * function runs, the function runs again with the new value.
    *
+   * <p>The function may use this state. If it writes the key itself, that write takes effect, and
+   * the function runs again; if it still does so after 100 runs, that is refused, since there would
+   * be no end to it.
+   *
    * @param key the key
    * @param function computes the new value from the old one (null if the key is absent); null
    *     removes the key
    * @return the new value, or null if the key is absent now
+   * @throws IllegalStateException if the function goes on writing the key itself
    */
   @Nullable Object update(String key, UnaryOperator<@Nullable Object> function);
 
@@ -262,11 +295,19 @@ public interface SessionState {
    * @param function computes the new value from the old one (null if the key is absent); null
    *     removes the key
    * @return the new value, or null if the key is absent now
-   * @throws ClassCastException if the old value is of another type; the message names key and types
+   * @throws ClassCastException if the old value is of another type, or the new one could not be
+   *     read by this key, see {@link StateKey}; the message names key and types, nothing has
+   *     changed
    */
   default <T> @Nullable T update(StateKey<T> key, UnaryOperator<@Nullable T> function) {
     Objects.requireNonNull(function, "function");
-    return key.cast(update(key.name(), old -> function.apply(key.cast(old))));
+    return key.cast(
+        update(
+            key.name(),
+            old -> {
+              T value = function.apply(key.cast(old));
+              return value == null ? null : key.storable(value);
+            }));
   }
 
   /**
@@ -299,7 +340,7 @@ public interface SessionState {
 
   /**
    * Takes a snapshot: exactly the entries at one instant between this call and its return. It costs
-   * one pass over the keys, or nothing if nothing has changed since the last one. It is immutable
+   * one pass over the keys, or nothing if nothing was written since the last one. It is immutable
    * and keeps no hold on this state.
    *
    * @return the snapshot
@@ -318,9 +359,10 @@ public interface SessionState {
    * Returns this state as a map, for frameworks that want one. The view is live and its writes are
    * writes to this state. Its iterators, {@code forEach}, {@code size}, {@code equals} and {@code
    * toString} work on a snapshot each; {@code putAll} is atomic; {@code compute}, {@code merge} and
-   * the like are {@link #update}, so that their functions may run more than once. {@code removeIf}
-   * and {@code retainAll} of its collections remove only entries that still have the value that was
-   * looked at.
+   * the like are {@link #update}, so that their functions may run more than once. What removes
+   * while it walks the entries or the values ({@code removeIf}, {@code retainAll}, {@code
+   * removeAll}, the iterator) removes only entries that still have the value that was looked at;
+   * the key set's removes the key, whatever its value.
    *
    * @return a live view
    */

@@ -65,6 +65,7 @@ public final class StateDelta {
    * @throws IllegalArgumentException if a value is nested too deeply, see {@link SessionState}
    */
   public static StateDelta fromMap(Map<String, ? extends @Nullable Object> map) {
+    Objects.requireNonNull(map, "map");
     Builder builder = builder();
     map.forEach(
         (key, value) -> {
@@ -113,6 +114,7 @@ public final class StateDelta {
    * @return the two as one
    */
   public StateDelta then(StateDelta other) {
+    Objects.requireNonNull(other, "other");
     Map<String, @Nullable Object> both = new LinkedHashMap<>(changes);
     both.putAll(other.changes);
     return new StateDelta(both);
@@ -201,7 +203,7 @@ public final class StateDelta {
      * @throws IllegalArgumentException if the value is nested too deeply, see {@link SessionState}
      */
     public <T> Builder set(StateKey<T> key, T value) {
-      return set(key.name(), value);
+      return set(key.name(), key.storable(value));
     }
 
     /**

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * int attempts = state.require(ATTEMPTS);
  * }</pre>
  *
+ * <p>For collections the type is an interface, {@code List}, {@code Map} or {@code Set}: what is
+ * stored is an unmodifiable copy, which is no {@code ArrayList}.
+ *
  * @param <T> the type of the values
  * @param name the key
  * @param type the class of the values; not a primitive one
@@ -47,15 +50,22 @@ public record StateKey<T>(String name, Class<T> type) {
     return new StateKey<>(name, type);
   }
 
+  /** Returns the stored form of a value, of which the copies that callers get are of this type. */
+  Object storable(T value) {
+    Object stored = Values.freeze(name, AbstractSessionState.requireValue(name, value));
+    cast(Values.thaw(stored));
+    return stored;
+  }
+
   @Nullable T cast(@Nullable Object value) {
     if (value != null && !type.isInstance(value)) {
       throw new ClassCastException(
           "State key '"
               + name
               + "' must hold "
-              + type.getName()
+              + type.getTypeName()
               + ", but holds "
-              + value.getClass().getName());
+              + value.getClass().getTypeName());
     }
     return type.cast(value);
   }

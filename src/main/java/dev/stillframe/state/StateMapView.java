@@ -45,12 +45,17 @@ final class StateMapView extends AbstractMap<String, Object>
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other == this || state.all().asMap().equals(other);
+    return other == this || snapshot().equals(other);
   }
 
   @Override
   public int hashCode() {
-    return state.all().asMap().hashCode();
+    return snapshot().hashCode();
+  }
+
+  /** Returns the content at one instant, which knows how to compare arrays. */
+  Map<String, Object> snapshot() {
+    return state.all().asMap();
   }
 
   @Override
@@ -152,6 +157,8 @@ final class StateMapView extends AbstractMap<String, Object>
       public Iterator<String> iterator() {
         Iterator<Entry<String, Object>> entries = new Entries();
         return new Iterator<>() {
+          private @Nullable String last;
+
           @Override
           public boolean hasNext() {
             return entries.hasNext();
@@ -159,12 +166,16 @@ final class StateMapView extends AbstractMap<String, Object>
 
           @Override
           public String next() {
-            return entries.next().getKey();
+            String key = entries.next().getKey();
+            last = key;
+            return key;
           }
 
           @Override
           public void remove() {
-            entries.remove();
+            String key = requireLast(last);
+            last = null;
+            state.remove(key);
           }
         };
       }
@@ -226,6 +237,13 @@ final class StateMapView extends AbstractMap<String, Object>
     };
   }
 
+  private static <T> T requireLast(@Nullable T last) {
+    if (last == null) {
+      throw new IllegalStateException("remove must follow a next, once");
+    }
+    return last;
+  }
+
   /** Walks a snapshot and writes through. */
   private final class Entries implements Iterator<Entry<String, Object>> {
     private final StateSnapshot snapshot = state.all();
@@ -249,10 +267,7 @@ final class StateMapView extends AbstractMap<String, Object>
     /** Leaves an entry that has changed since. */
     @Override
     public void remove() {
-      Entry<String, Object> entry = last;
-      if (entry == null) {
-        throw new IllegalStateException("remove must follow a next, once");
-      }
+      Entry<String, Object> entry = requireLast(last);
       last = null;
       state.remove(entry.getKey(), entry.getValue());
     }

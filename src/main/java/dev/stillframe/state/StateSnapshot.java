@@ -141,6 +141,7 @@ public final class StateSnapshot implements Iterable<Map.Entry<String, Object>> 
    *     deeply, see {@link SessionState}
    */
   public StateDelta deltaFrom(StateSnapshot older) {
+    Objects.requireNonNull(older, "older");
     Map<String, @Nullable Object> changes = new LinkedHashMap<>();
     for (String key : older.stored.keySet()) {
       if (!stored.containsKey(key)) {

@@ -6,6 +6,7 @@ import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,11 @@ sealed class ThawingMap<K extends @Nullable Object, V extends @Nullable Object>
   }
 
   @Override
+  public boolean containsValue(@Nullable Object value) {
+    return stored.containsValue(Values.lookup(value));
+  }
+
+  @Override
   public int size() {
     return stored.size();
   }
@@ -48,7 +54,16 @@ sealed class ThawingMap<K extends @Nullable Object, V extends @Nullable Object>
       public int size() {
         return stored.size();
       }
+
+      @Override
+      public boolean contains(@Nullable Object entry) {
+        return entry instanceof Entry<?, ?> asked && holds(asked.getKey(), asked.getValue());
+      }
     };
+  }
+
+  private boolean holds(@Nullable Object key, @Nullable Object value) {
+    return containsKey(key) && Objects.equals(stored.get(Values.lookup(key)), Values.lookup(value));
   }
 
   private Iterator<Entry<K, V>> entries() {
@@ -71,9 +86,10 @@ sealed class ThawingMap<K extends @Nullable Object, V extends @Nullable Object>
 
   @Override
   public final boolean equals(@Nullable Object other) {
-    return other instanceof ThawingMap<?, ?> that
+    Object content = other instanceof StateMapView view ? view.snapshot() : other;
+    return content instanceof ThawingMap<?, ?> that
         ? stored.equals(that.stored)
-        : super.equals(other);
+        : super.equals(content);
   }
 
   @Override

@@ -55,7 +55,7 @@ final class Values {
       Object copy = copyArray(key, value, depth);
       return new StoredArray(copy, arrayHeight(copy));
     }
-    return value;
+    return new FrozenList<>(freezeAll(key, (Collection<?>) value, depth)); // a queue, or a view
   }
 
   private static void requireLevels(String key, Object value, int levels) {
@@ -71,10 +71,8 @@ final class Values {
   }
 
   private static @Nullable Object[] freezeAll(String key, Collection<?> values, int depth) {
-    @Nullable Object[] copies = values.toArray();
-    if (copies.getClass() != Object[].class) {
-      copies = Arrays.copyOf(copies, copies.length, Object[].class);
-    }
+    @Nullable Object[] given = values.toArray(); // which may be the collection's own array
+    @Nullable Object[] copies = Arrays.copyOf(given, given.length, Object[].class);
     for (int i = 0; i < copies.length; i++) {
       copies[i] = freezeNullable(key, copies[i], depth);
     }
@@ -152,8 +150,8 @@ final class Values {
   /** An array in an array stands there as it is, with nothing that knows its height. */
   private static int arrayHeight(Object array) {
     int highest = 0;
-    if (array instanceof @Nullable Object[] elements) {
-      for (Object element : elements) {
+    if (!array.getClass().getComponentType().isPrimitive()) {
+      for (Object element : (@Nullable Object[]) array) {
         boolean nested = element != null && element.getClass().isArray();
         highest = Math.max(highest, nested ? arrayHeight(element) : height(element));
       }
@@ -192,7 +190,24 @@ final class Values {
     }
 
     Object copy() {
-      return copyArray("", array, 0);
+      return copyOut(array);
+    }
+
+    /** Copies the arrays in it, too; what else is in a stored array is unmodifiable. */
+    private static Object copyOut(Object array) {
+      int length = Array.getLength(array);
+      Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+      System.arraycopy(array, 0, copy, 0, length);
+      if (!array.getClass().getComponentType().isPrimitive()) {
+        @Nullable Object[] elements = (Object[]) copy;
+        for (int i = 0; i < length; i++) {
+          Object element = elements[i];
+          if (element != null && element.getClass().isArray()) {
+            elements[i] = copyOut(element);
+          }
+        }
+      }
+      return copy;
     }
 
     @Override

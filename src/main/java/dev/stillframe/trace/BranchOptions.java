@@ -33,7 +33,11 @@ public final class BranchOptions {
   /**
    * Gives each branch a draft of a state, which is committed when the branch has succeeded. If a
    * key that it read or wrote has changed meanwhile, the branch has failed, with a {@link
-   * dev.stillframe.state.StateConflictException}, and its draft is dropped.
+   * dev.stillframe.state.StateConflictException}, and its draft is dropped. If the trace was closed
+   * before that, or the branch's node ended other than completed, its draft is dropped, too, and
+   * the branch has failed. So what a branch wrote is in the state if, and only if, its result is a
+   * success. Should the trace be closed after the commit and before the node is completed, the
+   * result is a success, and the node shows how the trace ended.
    *
    * @param state the state
    * @return a changed copy

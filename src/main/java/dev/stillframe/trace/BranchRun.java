@@ -29,9 +29,10 @@ final class BranchRun<T extends @Nullable Object> {
   /** The waiting thread's: how many have no result. */
   private int open;
 
-  BranchRun(TraceEngine engine, List<Branch<T>> branches, BranchOptions options) {
+  BranchRun(TraceEngine engine, List<Branch<T>> given, BranchOptions options) {
     this.engine = engine;
     this.options = options;
+    List<Branch<T>> branches = List.copyOf(given);
     // The drafts first: should one not be had, nothing has been begun.
     List<StateDraft> drafts =
         options.state == null
@@ -93,23 +94,53 @@ final class BranchRun<T extends @Nullable Object> {
     private BranchResult<T> success(T value) {
       try {
         Object output = TraceNode.keep(engine, "output", value); // may throw: before the commit
-        commit();
-        node.complete(output);
-      } catch (TraceClosedException closed) {
-        return failure(closed);
+        if (draft != null) {
+          requireWanted();
+          commit(draft);
+        }
+        complete(output);
       } catch (RuntimeException | Error thrown) {
         return failure(thrown); // a conflict, or a value that cannot be kept
       }
       return new BranchResult<>(node.id(), node.label(), value, null);
     }
 
-    private void commit() {
-      if (draft != null) {
-        if (options.merge == null) {
-          draft.commit();
-        } else {
-          draft.commit(options.merge);
-        }
+    /**
+     * The commit decides, and what it has decided stands: a draft is in if, and only if, the result
+     * is a success. If the trace or the node has ended before it, nothing is committed. If the
+     * trace ends after it and before the node is completed, only the node shows that.
+     */
+    private void requireWanted() {
+      if (engine.isClosed()) {
+        throw cancelled("trace '" + engine.id + "' is closed", engine.closedException());
+      }
+      NodeStatus status = node.status();
+      if (status.isFinal() && status != NodeStatus.COMPLETED) {
+        throw cancelled("node '" + node.id() + "' had been ended as " + status, null);
+      }
+    }
+
+    private CancellationException cancelled(String why, @Nullable Throwable cause) {
+      CancellationException cancelled = new CancellationException(why);
+      if (cause != null) {
+        cancelled.initCause(cause);
+      }
+      return cancelled;
+    }
+
+    private void commit(StateDraft ready) {
+      if (options.merge == null) {
+        ready.commit();
+      } else {
+        ready.commit(options.merge);
+      }
+    }
+
+    private void complete(@Nullable Object output) {
+      try {
+        node.complete(output);
+      } catch (TraceClosedException closed) {
+        // released meanwhile; the draft is in
       }
     }
 

@@ -86,18 +86,21 @@ final class EventCursor {
   }
 
   private TraceEvent readMissing(long first, long last) {
+    long end = last;
     if (archive != null) {
       for (TraceEvent event : archive.read(first, last)) {
-        if (event.sequence() == first + fromArchive.size() && event.sequence() <= last) {
-          fromArchive.add(event);
+        if (event.sequence() > last || event.sequence() != first + fromArchive.size()) {
+          end = Math.min(last, event.sequence() - 1); // the archive has a gap before this event
+          break;
         }
+        fromArchive.add(event);
       }
       TraceEvent archived = fromArchive.poll();
       if (archived != null) {
         return moveTo(archived);
       }
     }
-    return moveTo(new TraceEvent.Gap(traceId, first, last, clock.get()));
+    return moveTo(new TraceEvent.Gap(traceId, first, end, clock.get()));
   }
 
   private TraceEvent moveTo(TraceEvent event) {

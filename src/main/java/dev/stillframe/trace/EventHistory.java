@@ -46,16 +46,23 @@ final class EventHistory {
     /** From null to the next chunk, and back to null when this one is dropped. */
     @Nullable Chunk next;
 
+    /**
+     * The sequence number behind the last one. It moves back, to what was appended, as numbers are
+     * left out behind it. Who reads the older one meanwhile looks for an event before that place.
+     */
+    private long end;
+
     /** The worker role's. */
     long bytes;
 
     Chunk(long first, int capacity) {
       this.first = first;
       this.events = new TraceEvent[capacity];
+      end = first + capacity;
     }
 
     long end() {
-      return first + events.length;
+      return end;
     }
   }
 
@@ -76,7 +83,7 @@ final class EventHistory {
     if (event.sequence() != sequence + 1) {
       throw new AssertionError("event " + event.sequence() + " must follow event " + sequence);
     }
-    if (event.sequence() == newest.end()) {
+    if (event.sequence() >= newest.end()) {
       int capacity = Math.min(LARGEST_CHUNK, newest.events.length * 2);
       Chunk chunk = new Chunk(event.sequence(), capacity);
       newest.next = chunk;
@@ -84,9 +91,20 @@ final class EventHistory {
     }
     newest.events[(int) (event.sequence() - newest.first)] = event;
     sequence++;
-    long size = EventSize.of(event);
-    newest.bytes += size;
-    bytes += size;
+    if (retainedBytes != Long.MAX_VALUE) {
+      long size = EventSize.of(event);
+      newest.bytes += size;
+      bytes += size;
+    }
+  }
+
+  /**
+   * Leaves out the numbers up to one, since their events are lost. An event must follow before the
+   * next publication. For the worker role.
+   */
+  void skip(long upTo) {
+    newest.end = sequence + 1;
+    sequence = upTo;
   }
 
   /** Shows everybody what was appended. For the worker role. */

@@ -3,7 +3,9 @@ package dev.stillframe.trace;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Estimates how many bytes an event holds on to. */
@@ -34,6 +36,13 @@ final class EventSize {
     if (event instanceof TraceEvent.MemoryUpdate update) {
       return EVENT + text(update.key()) + value(update.value());
     }
+    if (event instanceof TraceEvent.NodeFailed failed) {
+      String message = failed.error().message();
+      return EVENT + text(message == null ? "" : message);
+    }
+    if (event instanceof TraceEvent.SpaceCreated created) {
+      return EVENT + value(created.metadata());
+    }
     if (event instanceof TraceEvent.Init init) {
       return EVENT + value(init.metadata());
     }
@@ -52,7 +61,7 @@ final class EventSize {
     if (value instanceof String text) {
       return text(text);
     }
-    if (!(value instanceof Collection<?>) && !(value instanceof Map<?, ?>)) {
+    if (!isCopy(value)) {
       return OBJECT;
     }
     long size = 0;
@@ -63,7 +72,7 @@ final class EventSize {
       size += OBJECT;
       if (next instanceof String text) {
         size += text(text);
-      } else if (next instanceof Collection<?> collection) {
+      } else if (next instanceof Collection<?> collection && isCopy(next)) {
         pushAll(left, collection);
       } else if (next instanceof Map<?, ?> map) {
         pushAll(left, map.keySet());
@@ -71,6 +80,11 @@ final class EventSize {
       }
     }
     return size;
+  }
+
+  /** Lists, sets and maps were copied; any other collection is a caller's, and is left alone. */
+  private static boolean isCopy(Object value) {
+    return value instanceof List<?> || value instanceof Set<?> || value instanceof Map<?, ?>;
   }
 
   private static void pushAll(Deque<Object> left, Collection<?> values) {

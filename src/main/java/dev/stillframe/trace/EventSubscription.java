@@ -122,6 +122,9 @@ final class EventSubscription implements Flow.Subscription, Runnable {
       boolean more;
       try {
         more = deliverBatch();
+      } catch (Throwable thrown) {
+        fail(thrown); // no code of the subscriber's, but the clock or memory, say
+        more = false;
       } finally {
         thread = null;
       }
@@ -168,6 +171,14 @@ final class EventSubscription implements Flow.Subscription, Runnable {
       }
     }
     return true;
+  }
+
+  private void fail(Throwable thrown) {
+    Flow.Subscriber<? super TraceEvent> to = subscriber;
+    owner.threw(thrown);
+    if (to != null) {
+      end(() -> to.onError(thrown));
+    }
   }
 
   private void end(Runnable signal) {

@@ -1,8 +1,9 @@
 package dev.stillframe.trace;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -21,12 +22,14 @@ public interface Redactor {
   String MASK = "***";
 
   /**
-   * Returns what to keep of a value.
+   * Returns what to keep of a value. What is in a list, a set or an array has the path and the key
+   * of that; all but maps and sets become lists. An object of another class is asked about as a
+   * whole.
    *
    * @param path where the value is: {@code input}, {@code output}, {@code metadata}, {@code
    *     arguments} or a space's key, and then the keys of the maps on the way, with dots between
    * @param key the last key of the path
-   * @param value a value that is no map and no list, or any value under a key
+   * @param value a value, which may be a map or a collection
    * @return the value itself, or what to keep in its place
    */
   @Nullable Object redact(String path, String key, Object value);
@@ -83,15 +86,27 @@ public interface Redactor {
       map.forEach(
           (inner, element) -> {
             String name = String.valueOf(inner);
-            copy.put(inner, redactAll(path + "." + name, name, element));
+            Object keptKey = inner instanceof String ? inner : redactInside(path, key, inner);
+            copy.put(keptKey, redactAll(path + "." + name, name, element));
           });
       return Data.freeze(key, copy);
     }
-    if (kept instanceof List<?> list) {
-      List<@Nullable Object> copy = new ArrayList<>(list.size());
-      list.forEach(element -> copy.add(redactAll(path, key, element)));
-      return Data.freeze(key, copy);
+    return redactInside(path, key, kept);
+  }
+
+  private @Nullable Object redactInside(String path, String key, @Nullable Object value) {
+    Object[] elements =
+        value instanceof Collection<?> collection
+            ? collection.toArray()
+            : value instanceof Object[] array ? array : null;
+    if (elements == null) {
+      return value instanceof Map ? redactAll(path, key, value) : Data.freeze(key, value);
     }
-    return Data.freeze(key, kept);
+    Collection<@Nullable Object> copy =
+        value instanceof Set ? new LinkedHashSet<>() : new ArrayList<>(elements.length);
+    for (Object element : elements) {
+      copy.add(redactAll(path, key, element));
+    }
+    return Data.freeze(key, copy);
   }
 }

@@ -1,11 +1,10 @@
 package dev.stillframe.trace;
 
-import dev.stillframe.state.StateDelta;
-import dev.stillframe.state.StateDraft;
-import dev.stillframe.state.StateSnapshot;
+import dev.stillframe.state.WriteGate;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,99 +39,53 @@ final class SpaceCommands {
   }
 
   /**
-   * Makes changes at one instant.
+   * Makes a write, whose values are there at one instant, and records it as one event for each key.
+   * The values come first: who has seen an event finds its value, or a newer one.
    *
    * @param shown what events show of the new values
-   * @return what was there, as far as it was
+   * @return false if the write must be worked out anew; nothing has changed then
    */
-  static Map<String, Object> apply(
+  static boolean write(
       TraceEngine engine,
       Instant at,
       SpaceState space,
-      StateDelta delta,
+      WriteGate.Write write,
       Map<String, Object> shown) {
-    requireThere(space);
-    Map<String, Object> before = new HashMap<>();
-    for (String key : delta.asMap().keySet()) {
-      Object old = space.values.get(key);
-      if (old != null) {
-        before.put(key, old);
-      }
-    }
-    space.apply(delta);
-    record(engine, at, space, delta.asMap(), before, shown);
-    return before;
-  }
-
-  static boolean applyIf(
-      TraceEngine engine,
-      Instant at,
-      SpaceState space,
-      String key,
-      long stamp,
-      StateDelta delta,
-      Map<String, Object> shown) {
-    if (space.stamp(key) != stamp) {
-      return false;
-    }
-    apply(engine, at, space, delta, shown);
-    return true;
-  }
-
-  static Map<String, Object> clear(TraceEngine engine, Instant at, SpaceState space) {
-    StateDelta.Builder removals = StateDelta.builder();
-    space.values.keys().forEach(removals::remove);
-    return apply(engine, at, space, removals.build(), Map.of());
-  }
-
-  /** Commits a draft of the values. If it throws, nothing has changed. */
-  static boolean commit(
-      TraceEngine engine,
-      Instant at,
-      SpaceState space,
-      StateDraft draft,
-      StateDraft.@Nullable Merge merge,
-      Map<String, Object> shown) {
-    requireThere(space);
-    StateSnapshot before = space.values.all();
-    if (merge == null) {
-      draft.commit();
-    } else {
-      draft.commit(merge);
-    }
-    Map<String, @Nullable Object> changed = space.values.all().deltaFrom(before).asMap();
-    space.stamp(changed);
-    record(engine, at, space, changed, before.asMap(), shown);
-    return true;
-  }
-
-  private static void requireThere(SpaceState space) {
     if (space.isDeleted()) {
       throw new IllegalStateException(
           "A space must not be written once it is deleted; '" + space.id + "' is");
     }
+    Map<String, @Nullable Object> changes = write.changes().asMap();
+    Set<String> present = new HashSet<>();
+    for (String key : changes.keySet()) {
+      if (space.values.contains(key)) {
+        present.add(key);
+      }
+    }
+    if (!write.make()) {
+      return false;
+    }
+    for (String key : changes.keySet()) {
+      record(engine, at, space, key, present.contains(key), shown.get(key));
+    }
+    return true;
   }
 
+  /** Records what became of a key; {@code shows} is null if it was removed. */
   private static void record(
       TraceEngine engine,
       Instant at,
       SpaceState space,
-      Map<String, @Nullable Object> changed,
-      Map<String, Object> before,
-      Map<String, Object> shown) {
-    changed.forEach(
-        (key, value) -> {
-          long sequence = engine.nextSequence();
-          boolean wasThere = before.get(key) != null;
-          if (value != null) {
-            Object shows = shown.getOrDefault(key, Redactor.MASK);
-            engine.record(
-                wasThere
-                    ? new TraceEvent.MemoryUpdate(engine.id, sequence, at, space.id, key, shows)
-                    : new TraceEvent.MemoryAdd(engine.id, sequence, at, space.id, key, shows));
-          } else if (wasThere) {
-            engine.record(new TraceEvent.MemoryDelete(engine.id, sequence, at, space.id, key));
-          }
-        });
+      String key,
+      boolean wasThere,
+      @Nullable Object shows) {
+    long sequence = engine.nextSequence();
+    if (shows != null && wasThere) {
+      engine.record(new TraceEvent.MemoryUpdate(engine.id, sequence, at, space.id, key, shows));
+    } else if (shows != null) {
+      engine.record(new TraceEvent.MemoryAdd(engine.id, sequence, at, space.id, key, shows));
+    } else if (wasThere) {
+      engine.record(new TraceEvent.MemoryDelete(engine.id, sequence, at, space.id, key));
+    }
   }
 }

@@ -3,7 +3,6 @@ package dev.stillframe.trace;
 import dev.stillframe.state.SessionState;
 import dev.stillframe.state.StateDelta;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,16 +14,6 @@ final class SpaceState {
   final String name;
   private final Map<String, @Nullable Object> metadata;
   final SessionState values = SessionState.create();
-
-  /**
-   * The number of the change that wrote a key last, for present keys. A value is written before its
-   * stamp: who reads the stamp and then the value has a value that is no older than the stamp, so
-   * that a change on the condition of that stamp is never based on an outdated value.
-   */
-  private final Map<String, Long> stamps = new ConcurrentHashMap<>();
-
-  /** The worker role's. */
-  private long changes;
 
   /** False to true. */
   private volatile boolean deleted;
@@ -43,28 +32,9 @@ final class SpaceState {
     deleted = true;
   }
 
-  /** Returns the stamp of a key; 0 if it is absent. */
-  long stamp(String key) {
-    return stamps.getOrDefault(key, 0L);
-  }
-
-  /** Makes changes at one instant. */
+  /** Makes a change that an event tells of. */
   void apply(StateDelta delta) {
     values.apply(delta);
-    stamp(delta.asMap());
-  }
-
-  /** Notes changes that were made at one instant: values by key, null for a removal. */
-  void stamp(Map<String, @Nullable Object> changed) {
-    changes++;
-    changed.forEach(
-        (key, value) -> {
-          if (value == null) {
-            stamps.remove(key);
-          } else {
-            stamps.put(key, changes);
-          }
-        });
   }
 
   SpaceSnapshot snapshot() {

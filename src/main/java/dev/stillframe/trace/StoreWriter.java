@@ -1,22 +1,23 @@
 package dev.stillframe.trace;
 
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the events of a trace to its store, in order, on a thread of the library's while there are
- * any. It reads the history as a subscriber does, outside the worker role, so that a store that
- * blocks holds up nobody but producers who find no room.
+ * any, and then lets go of the store. It reads the history as a subscriber does, outside the worker
+ * role, so that a store that blocks holds up nobody but producers who find no room.
  *
  * <pre>
- *  active:  false  to  true    there are events to write, and a thread is to write them
- *           true   to  false   that thread has written all; it then looks once more, so that an
- *                              event is not left lying that was published before it said so
+ *  active:    false  to  true    there is something to do, and a thread is to do it
+ *             true   to  false   that thread has done all; it then looks once more, so that an
+ *                                event is not left lying that was published before it said so
+ *  released:  false  to  true    no event will follow, and the store was told; by the active thread
  * </pre>
  */
 final class StoreWriter implements Runnable {
@@ -29,7 +30,9 @@ final class StoreWriter implements Runnable {
   private final Runnable progress;
   private final AtomicBoolean active = new AtomicBoolean();
   private final AtomicBoolean reported = new AtomicBoolean();
-  private final AtomicLong failedWrites = new AtomicLong();
+  private final AtomicReference<StoreHealth> health = new AtomicReference<>(StoreHealth.GOOD);
+
+  private volatile boolean released;
 
   /** The thread that is writing, or null. */
   private volatile @Nullable Thread thread;
@@ -54,7 +57,7 @@ final class StoreWriter implements Runnable {
   }
 
   void wake() {
-    if (isBehind() && active.compareAndSet(false, true)) {
+    if (hasWork() && active.compareAndSet(false, true)) {
       Threads.run(this);
     }
   }
@@ -63,8 +66,17 @@ final class StoreWriter implements Runnable {
     return history.unwritten() > 0;
   }
 
-  boolean isDone() {
+  /** Tells whether all is written, and nothing will follow. Sealed first: see EventCursor. */
+  private boolean isAtEnd() {
     return history.isSealed() && !isBehind();
+  }
+
+  private boolean hasWork() {
+    return isBehind() || (isAtEnd() && !released);
+  }
+
+  boolean isDone() {
+    return released;
   }
 
   /** Tells whether the calling thread is in the store, so that it must not wait for it. */
@@ -72,8 +84,13 @@ final class StoreWriter implements Runnable {
     return thread == Thread.currentThread();
   }
 
-  long failedWrites() {
-    return failedWrites.get();
+  StoreHealth health() {
+    return Objects.requireNonNull(health.get());
+  }
+
+  /** Makes what is written durable. Tells whether that is all that was to be written so far. */
+  boolean flush() {
+    return attempt(0, () -> store.flush(traceId)) && health().failedWrites() == 0;
   }
 
   @Override
@@ -82,11 +99,16 @@ final class StoreWriter implements Runnable {
       thread = Thread.currentThread();
       try {
         writeAll();
+        if (isAtEnd() && !released) {
+          attempt(0, () -> store.release(traceId));
+          released = true;
+          progress.run();
+        }
       } finally {
         thread = null;
         active.set(false);
       }
-    } while (isBehind() && active.compareAndSet(false, true));
+    } while (hasWork() && active.compareAndSet(false, true));
   }
 
   private void writeAll() {
@@ -100,7 +122,10 @@ final class StoreWriter implements Runnable {
         return;
       } else {
         long last = batch.get(batch.size() - 1).sequence();
-        write(List.copyOf(batch));
+        List<TraceEvent> events = List.copyOf(batch);
+        if (attempt(events.size(), () -> store.append(traceId, events))) {
+          health.updateAndGet(StoreHealth::afterSuccess);
+        }
         batch.clear();
         history.written(last);
         progress.run();
@@ -108,17 +133,22 @@ final class StoreWriter implements Runnable {
     }
   }
 
-  private void write(List<TraceEvent> batch) {
+  /** A call of the store. */
+  private interface Call {
+    void run() throws Exception;
+  }
+
+  private boolean attempt(int events, Call call) {
     try {
-      store.append(traceId, batch);
+      call.run();
+      return true;
     } catch (Throwable thrown) {
-      failedWrites.addAndGet(batch.size());
+      health.updateAndGet(before -> before.afterFailure(events, thrown));
       if (reported.compareAndSet(false, true)) {
-        Threads.LOGGER.log(
-            Level.WARNING,
-            "The store of trace '" + traceId + "' failed to write; further failures are counted",
-            thrown);
+        Threads.warn(
+            "The store of trace '" + traceId + "' failed; further failures are counted", thrown);
       }
+      return false;
     }
   }
 }

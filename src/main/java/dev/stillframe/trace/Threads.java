@@ -7,19 +7,18 @@ import java.lang.invoke.MethodType;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The library's own threads, for code that may block: subscribers, stores, branches. Virtual ones
- * where the JVM has them, else daemon threads that end when they have been idle for a second. There
- * is no bound on their number, so that no callback waits for another one to end.
+ * from JDK 24 on. Before, a virtual thread that blocks in a {@code synchronized} block keeps its
+ * carrier, of which there are no more than processors, so that a few callbacks could hold up all
+ * others; there it is a {@link CallbackPool} of daemon threads.
  */
 final class Threads {
-  static final Logger LOGGER = System.getLogger(Threads.class.getPackageName());
+  private static final Logger LOGGER = System.getLogger(Threads.class.getPackageName());
 
   private static final AtomicLong NAMED = new AtomicLong();
   private static final Executor OWN = create();
@@ -31,26 +30,33 @@ final class Threads {
   }
 
   private static Executor create() {
+    if (Runtime.version().feature() >= 24) {
+      try {
+        return (Executor)
+            MethodHandles.publicLookup()
+                .findStatic(
+                    Executors.class,
+                    "newVirtualThreadPerTaskExecutor",
+                    MethodType.methodType(ExecutorService.class))
+                .invoke();
+      } catch (Throwable noVirtualThreads) {
+        // a JVM that has switched them off
+      }
+    }
+    return new CallbackPool(
+        task -> {
+          Thread thread = new Thread(task, "stillframe-" + NAMED.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /** Logs a warning. What a logger throws is nobody's concern here. */
+  static void warn(String message, @Nullable Throwable thrown) {
     try {
-      return (Executor)
-          MethodHandles.publicLookup()
-              .findStatic(
-                  Executors.class,
-                  "newVirtualThreadPerTaskExecutor",
-                  MethodType.methodType(ExecutorService.class))
-              .invoke();
-    } catch (Throwable noVirtualThreads) {
-      return new ThreadPoolExecutor(
-          0,
-          Integer.MAX_VALUE,
-          1,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          task -> {
-            Thread thread = new Thread(task, "stillframe-" + NAMED.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-          });
+      LOGGER.log(Level.WARNING, message, thrown);
+    } catch (Throwable ofLogger) {
+      // there is no better place to tell of it
     }
   }
 
@@ -81,7 +87,10 @@ final class Threads {
     };
   }
 
-  /** Runs a task on a thread of the library's, or, if none can be had, on this one. */
+  /**
+   * Runs a task on a thread of the library's; or, if none is free and the JVM cannot start one, on
+   * this one, which is then held up, but no trace is: nobody runs tasks in a worker role.
+   */
   static void run(Runnable task) {
     try {
       OWN.execute(task);

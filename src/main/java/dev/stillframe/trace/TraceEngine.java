@@ -1,7 +1,5 @@
 package dev.stillframe.trace;
 
-import dev.stillframe.StillframeException;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -31,10 +28,8 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   private final CopyOnWriteArrayList<EventSubscription> subscriptions =
       new CopyOnWriteArrayList<>();
   private final AtomicLong refused = new AtomicLong();
-  private final AtomicLong failed = new AtomicLong();
-  private final AtomicLong subscriberFailures = new AtomicLong();
   private final AtomicLong gaps = new AtomicLong();
-  private final AtomicBoolean reported = new AtomicBoolean();
+  private final Faults faults;
 
   /** The worker role's. False to true as the last command is executed. */
   private boolean sealing;
@@ -42,6 +37,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   TraceEngine(String id, TraceOptions options) {
     this.id = id;
     this.options = options;
+    faults = new Faults(id);
     history = new EventHistory(options.retainedEvents, options.retainedBytes);
     queue = new CommandQueue(options.queueCapacity);
     role = new WorkerRole(queue, this, Threads.own());
@@ -61,44 +57,26 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   void init() {
     Instant at = now();
     Map<String, @Nullable Object> metadata = TraceNode.keepMap(this, options.metadata);
+    TraceStore store = options.store;
+    if (store != null) {
+      new StoredEvents(this, store).create(at);
+    }
     post(() -> emit(new TraceEvent.Init(id, nextSequence(), at, options.createdBy, metadata)));
   }
 
   /** Takes over the events that the store has, in place of {@link #init}. */
-  void load() {
+  StoreReport load() {
     TraceStore store = options.store;
-    List<TraceEvent> events = store == null ? List.of() : readAll(store);
-    if (events.isEmpty()) {
-      throw new IllegalArgumentException(
-          "A trace must be stored to be loaded; '" + id + "' is not");
+    if (store == null) {
+      throw new IllegalStateException(
+          "A trace must have a store to be loaded; '" + id + "' has none");
     }
-    history.written(events.size()); // not to be written again
-    change(
-        () -> {
-          events.forEach(this::emit);
-          return true;
-        });
-    if (events.get(events.size() - 1) instanceof TraceEvent.Complete complete) {
-      Ending ended = new Ending(this, complete.status(), complete.reason(), complete.timestamp());
-      ended.hasHappened();
-      role.awaitExecuted(role.close(ended));
+    StoredEvents stored = new StoredEvents(this, store);
+    StoreReport report = stored.load();
+    if (stored.ending() != null) {
+      role.awaitExecuted(role.close(stored.ending()));
     }
-  }
-
-  private List<TraceEvent> readAll(TraceStore store) {
-    List<TraceEvent> events = new ArrayList<>();
-    try {
-      for (; ; ) {
-        long after = events.isEmpty() ? 0 : events.get(events.size() - 1).sequence();
-        List<TraceEvent> page = store.read(id, after, 256);
-        if (page.isEmpty()) {
-          return events;
-        }
-        events.addAll(page);
-      }
-    } catch (Exception thrown) {
-      throw new StillframeException("The store must be able to read trace '" + id + "'", thrown);
-    }
+    return report;
   }
 
   void log(String nodeId, LogLevel level, String message, List<@Nullable Object> arguments) {
@@ -180,14 +158,14 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     if (storing != null
         && !storing.isWritingHere()
         && !await(storing::isDone, options.closeTimeout)) {
-      Threads.LOGGER.log(
-          Level.WARNING,
+      Threads.warn(
           "Trace '"
               + id
               + "' was released while "
               + history.unwritten()
               + " events were not written within "
-              + options.closeTimeout);
+              + options.closeTimeout,
+          null);
     }
   }
 
@@ -231,6 +209,23 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     model.apply(event);
   }
 
+  /** Makes events happen that the store has, and has read. */
+  void restore(List<TraceEvent> events) {
+    change(
+        () -> {
+          for (TraceEvent event : events) {
+            if (event.sequence() > history.nextSequence()) {
+              history.skip(event.sequence() - 1); // lost, which readers are told as a gap
+            }
+            history.written(event.sequence()); // not to be written again
+            history.append(event);
+            model.restore(event);
+          }
+          model.interrupted();
+          return true;
+        });
+  }
+
   /** Records an event that has happened. For the worker role. */
   void record(TraceEvent memoryEvent) {
     history.append(memoryEvent);
@@ -239,7 +234,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
 
   /** Says that no event will follow. For the worker role. */
   void seal() {
-    model.released();
+    model.interrupted();
     sealing = true;
   }
 
@@ -272,7 +267,17 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   // Events
 
   private EventCursor cursor(long after) {
-    return new EventCursor(id, history, this::now, archive(), after);
+    return new EventCursor(id, history, this::gapTime, archive(), after);
+  }
+
+  /** Asks the clock for the time of a gap; a clock that throws takes no event from a reader. */
+  private Instant gapTime() {
+    try {
+      return now();
+    } catch (Throwable thrown) {
+      faults.clockFailed(thrown);
+      return Instant.now();
+    }
   }
 
   private EventCursor.@Nullable Archive archive() {
@@ -284,7 +289,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     try {
       return store.read(id, first - 1, (int) Math.min(256, last - first + 1));
     } catch (Throwable thrown) {
-      report("The store of trace '" + id + "' failed to read", thrown);
+      faults.storeFailedToRead(thrown);
       return List.of(); // which the reader is told as a gap
     }
   }
@@ -328,8 +333,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
 
   @Override
   public void threw(Throwable thrown) {
-    subscriberFailures.incrementAndGet();
-    report("A subscriber of trace '" + id + "' threw; further failures are counted", thrown);
+    faults.subscriberThrew(thrown);
   }
 
   @Override
@@ -337,15 +341,9 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     gaps.incrementAndGet();
   }
 
+  /** Takes note of what a command threw. For the worker role. */
   void commandFailed(Throwable thrown) {
-    failed.incrementAndGet();
-    report("A command of trace '" + id + "' failed", thrown);
-  }
-
-  private void report(String message, Throwable thrown) {
-    if (reported.compareAndSet(false, true)) {
-      Threads.LOGGER.log(Level.WARNING, message, thrown);
-    }
+    faults.commandFailed(thrown);
   }
 
   TraceStats stats() {
@@ -355,15 +353,28 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
         accepted,
         accepted - owed,
         refused.get(),
-        failed.get(),
+        faults.commands(),
         owed,
         history.published(),
         history.oldest(),
         subscriptions.size(),
-        subscriberFailures.get(),
+        faults.subscribers(),
         gaps.get(),
         writer == null ? 0 : history.unwritten(),
-        writer == null ? 0 : writer.failedWrites());
+        health().failedWrites());
+  }
+
+  StoreHealth health() {
+    return writer == null ? StoreHealth.GOOD : writer.health();
+  }
+
+  /** Waits until the store has what was accepted before, and makes that durable. */
+  boolean flush() {
+    long last = read(() -> history.nextSequence() - 1);
+    return writer != null
+        && !writer.isWritingHere()
+        && await(() -> history.written() >= last, options.closeTimeout)
+        && writer.flush();
   }
 
   /** Adds a log entry: a class of its own, since it is by far the most frequent command. */
@@ -394,7 +405,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
 
     @Override
     void failed(Throwable thrown) {
-      commandFailed(thrown);
+      faults.commandFailed(thrown);
     }
   }
 
@@ -413,42 +424,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
 
     @Override
     void failed(Throwable thrown) {
-      commandFailed(thrown);
-    }
-  }
-
-  /**
-   * A command with a result. The result is written in the worker role, before the queue says that
-   * the command is executed, and read after that.
-   */
-  private static final class Call<R extends @Nullable Object> extends Command {
-    private final Supplier<R> body;
-    private @Nullable R result;
-    private @Nullable Throwable thrown;
-
-    Call(Supplier<R> body) {
-      this.body = body;
-    }
-
-    @Override
-    void execute() {
-      result = body.get();
-    }
-
-    @Override
-    void failed(Throwable thrown) {
-      this.thrown = thrown;
-    }
-
-    @SuppressWarnings("NullAway") // R says whether the result may be null
-    R result() {
-      if (thrown instanceof RuntimeException exception) {
-        throw exception;
-      }
-      if (thrown instanceof Error error) {
-        throw error;
-      }
-      return result;
+      faults.commandFailed(thrown);
     }
   }
 }

@@ -61,8 +61,8 @@ public sealed interface TraceEvent {
   }
 
   /**
-   * Returns what this event says, beyond the ids, by the names of the wire form. What is null or
-   * empty is left out.
+   * Returns what this event says, beyond the ids, by the names of the wire form. What is null is
+   * left out, and so are metadata and arguments if there are none.
    *
    * @return a new map
    */
@@ -91,7 +91,7 @@ public sealed interface TraceEvent {
 
     @Override
     public Map<String, Object> data() {
-      return fields("created_by", createdBy, "metadata", metadata);
+      return fields("created_by", createdBy, "metadata", orNull(metadata));
     }
   }
 
@@ -131,7 +131,7 @@ public sealed interface TraceEvent {
     @Override
     public Map<String, Object> data() {
       Map<String, Object> data =
-          fields("label", label, "kind", kind, "input", input, "metadata", metadata);
+          fields("label", label, "kind", kind, "input", input, "metadata", orNull(metadata));
       data.put("parent_ids", parentIds);
       data.put("status", status.name().toLowerCase(Locale.ROOT));
       data.put("place", place.name().toLowerCase(Locale.ROOT));
@@ -183,7 +183,7 @@ public sealed interface TraceEvent {
           "output",
           output,
           "metadata",
-          metadata);
+          orNull(metadata));
     }
   }
 
@@ -341,7 +341,7 @@ public sealed interface TraceEvent {
 
     @Override
     public Map<String, Object> data() {
-      return fields("name", name, "metadata", metadata);
+      return fields("name", name, "metadata", orNull(metadata));
     }
   }
 
@@ -485,10 +485,14 @@ public sealed interface TraceEvent {
     Map<String, Object> fields = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       Object value = namesAndValues[i + 1];
-      if (value != null && !(value instanceof Map<?, ?> map && map.isEmpty())) {
+      if (value != null) {
         fields.put(String.valueOf(namesAndValues[i]), value);
       }
     }
     return fields;
+  }
+
+  private static @Nullable Object orNull(Map<String, @Nullable Object> metadata) {
+    return metadata.isEmpty() ? null : metadata;
   }
 }

@@ -47,10 +47,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TraceManager implements AutoCloseable {
   private final TraceEngine engine;
+  private final StoreReport loadReport;
   private final Runnable released;
 
-  private TraceManager(TraceEngine engine, Runnable released) {
+  private TraceManager(TraceEngine engine, StoreReport loadReport, Runnable released) {
     this.engine = engine;
+    this.loadReport = loadReport;
     this.released = released;
   }
 
@@ -78,14 +80,13 @@ public final class TraceManager implements AutoCloseable {
   static TraceManager open(String id, TraceOptions options, Runnable released) {
     TraceEngine engine = new TraceEngine(id, options);
     engine.init();
-    return new TraceManager(engine, released);
+    return new TraceManager(engine, StoreReport.NONE, released);
   }
 
   /** Opens a trace from what its store has of it. */
   static TraceManager load(String id, TraceOptions options, Runnable released) {
     TraceEngine engine = new TraceEngine(id, options);
-    engine.load();
-    return new TraceManager(engine, released);
+    return new TraceManager(engine, engine.load(), released);
   }
 
   /**
@@ -446,6 +447,40 @@ public final class TraceManager implements AutoCloseable {
     return engine.stats();
   }
 
+  // The store
+
+  /**
+   * Returns when the store has every event of what was accepted before this call, as durably as it
+   * can. It waits for no longer than {@link TraceOptions.Builder#closeTimeout(Duration)}, and not
+   * at all if it is called from the store.
+   *
+   * @return true if the store has every event of this trace so far; false if it lacks one, since a
+   *     write has failed, now or before, or takes too long, or there is no store
+   */
+  public boolean flush() {
+    return engine.flush();
+  }
+
+  /**
+   * Tells how well the events of this trace are being kept.
+   *
+   * @return the state of things; good if there is no store
+   */
+  public StoreHealth health() {
+    return engine.health();
+  }
+
+  /**
+   * Returns what was found as this trace was loaded. Where events are missing, readers get a {@link
+   * TraceEvent.Gap}; nodes and spaces of which the first event is missing are called {@code
+   * (lost)}.
+   *
+   * @return the report; an empty one if this trace was opened anew
+   */
+  public StoreReport loadReport() {
+    return loadReport;
+  }
+
   // Events
 
   /**
@@ -498,7 +533,8 @@ public final class TraceManager implements AutoCloseable {
 
   /**
    * Streams all events, from the first one, and waits for those to come. The stream ends after the
-   * last event of the trace, or when it is closed by any thread.
+   * last event of the trace, or when it is closed by any thread. An interrupt while it waits ends
+   * it with a {@link dev.stillframe.StillframeException}; the flag stays set.
    *
    * @return a stream for one thread
    */

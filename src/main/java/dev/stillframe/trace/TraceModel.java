@@ -3,9 +3,11 @@ package dev.stillframe.trace;
 import dev.stillframe.state.StateDelta;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,15 +15,26 @@ import org.jspecify.annotations.Nullable;
  * only, in the worker role; so it is the same whether its events happen or are read again.
  */
 final class TraceModel {
+  /** What a node or a space is called whose first event the store has lost. */
+  private static final String LOST = "(lost)";
+
   private final Map<String, NodeState> nodes = new LinkedHashMap<>();
   private final Map<String, SpaceState> spaces = new LinkedHashMap<>();
-  private List<NodeState> current = List.of();
+  private List<NodeState> current = new ArrayList<>();
   private String traceId = "";
   private @Nullable String createdBy;
   private Map<String, @Nullable Object> metadata = Map.of();
   private Instant createdAt = Instant.EPOCH;
 
-  /** RUNNING to INTERRUPTED, or to COMPLETED, FAILED or CANCELLED, which are final. */
+  /**
+   * Written in the worker role, read by anybody.
+   *
+   * <pre>
+   *  RUNNING      to  INTERRUPTED                    it was released, or loaded
+   *  INTERRUPTED  to  RUNNING                        it was loaded, and goes on
+   *  both         to  COMPLETED, FAILED, CANCELLED   which are final
+   * </pre>
+   */
   private volatile TraceStatus status = TraceStatus.RUNNING;
 
   private @Nullable String reason;
@@ -31,7 +44,7 @@ final class TraceModel {
   private long spacesNamed;
 
   void apply(TraceEvent event) {
-    lastSequence = event.sequence();
+    goOn(event);
     if (event instanceof TraceEvent.LogAdded) {
       return; // first, since it is by far the most frequent one
     }
@@ -49,6 +62,7 @@ final class TraceModel {
       node(cancelled.nodeId()).cancel(cancelled);
     } else if (event instanceof TraceEvent.SpaceCreated created) {
       spaces.put(created.spaceId(), new SpaceState(created));
+      spacesNamed = Math.max(spacesNamed, numberOf(created.spaceId()));
     } else if (event instanceof TraceEvent.SpaceDeleted deleted) {
       SpaceState space = spaces.remove(deleted.spaceId());
       if (space != null) {
@@ -74,7 +88,54 @@ final class TraceModel {
 
   /** Notes an event whose effect on a space has been made already, with others at one instant. */
   void applied(TraceEvent memoryEvent) {
-    lastSequence = memoryEvent.sequence();
+    goOn(memoryEvent);
+  }
+
+  private void goOn(TraceEvent event) {
+    lastSequence = event.sequence();
+    if (status == TraceStatus.INTERRUPTED) {
+      status = TraceStatus.RUNNING;
+    }
+  }
+
+  /**
+   * Applies an event that was stored. What it refers to, and the store has lost, is there
+   * afterwards, without what was known of it: so the ids are not given to something else.
+   */
+  void restore(TraceEvent event) {
+    if (event instanceof TraceEvent.NodeStart start) {
+      start.parentIds().forEach(parent -> restoreNode(parent, start));
+    } else if (event.nodeId() != null) {
+      restoreNode(event.nodeId(), event);
+    } else if (event.spaceId() != null
+        && !(event instanceof TraceEvent.SpaceCreated)
+        && !spaces.containsKey(event.spaceId())) {
+      spaces.put(
+          event.spaceId(),
+          new SpaceState(
+              new TraceEvent.SpaceCreated(
+                  traceId, event.sequence(), event.timestamp(), event.spaceId(), LOST, Map.of())));
+    }
+    apply(event);
+  }
+
+  private void restoreNode(String nodeId, TraceEvent event) {
+    if (!nodes.containsKey(nodeId)) {
+      TraceEvent.NodeStart start =
+          new TraceEvent.NodeStart(
+              traceId,
+              event.sequence(),
+              event.timestamp(),
+              nodeId,
+              List.of(),
+              NodeStatus.RUNNING,
+              LOST,
+              null,
+              null,
+              Map.of(),
+              TraceEvent.Place.BESIDE);
+      nodes.put(nodeId, new NodeState(start, List.of()));
+    }
   }
 
   private void start(TraceEvent.NodeStart start) {
@@ -82,15 +143,13 @@ final class TraceModel {
     NodeState node = new NodeState(start, parents);
     nodes.put(node.id, node);
     if (start.place() == TraceEvent.Place.BESIDE || current.isEmpty()) {
-      List<NodeState> wider = new ArrayList<>(current);
-      wider.add(node);
-      current = List.copyOf(wider);
+      current.add(node);
     } else {
-      current = replaceParents(node, parents);
+      current = replaceParents(node, new HashSet<>(parents));
     }
   }
 
-  private List<NodeState> replaceParents(NodeState node, List<NodeState> parents) {
+  private List<NodeState> replaceParents(NodeState node, Set<NodeState> parents) {
     List<NodeState> next = new ArrayList<>(current.size());
     boolean placed = false;
     for (NodeState one : current) {
@@ -101,11 +160,11 @@ final class TraceModel {
         placed = true;
       }
     }
-    return List.copyOf(next);
+    return next;
   }
 
-  /** Notes that the trace was released; if it has no outcome, it is interrupted. */
-  void released() {
+  /** Notes that the trace was released, or loaded; if it has no outcome, it is interrupted. */
+  void interrupted() {
     if (status == TraceStatus.RUNNING) {
       status = TraceStatus.INTERRUPTED;
     }
@@ -133,7 +192,7 @@ final class TraceModel {
   }
 
   List<NodeState> current() {
-    return current;
+    return List.copyOf(current);
   }
 
   /** Returns an id that no node has. */
@@ -158,7 +217,16 @@ final class TraceModel {
     return space;
   }
 
-  /** Returns an id that no space has had, unless a caller chose it. */
+  /** Returns the number in an id that {@link #nextSpaceId} has given, or 0. */
+  private static long numberOf(String spaceId) {
+    try {
+      return spaceId.startsWith("s") ? Long.parseLong(spaceId.substring(1)) : 0;
+    } catch (NumberFormatException chosen) {
+      return 0;
+    }
+  }
+
+  /** Returns an id that no space has had, those included that are deleted. */
   String nextSpaceId() {
     String id;
     do {

@@ -224,8 +224,15 @@ public final class TraceOptions {
     /**
      * Sets what runs subscribers and branches. Commands are never run by it. If it rejects a
      * subscriber's task, that runs on a thread of the library's; if it drops tasks without a word,
-     * subscribers get nothing. Default: virtual threads where the JVM has them, else daemon threads
-     * that end when idle.
+     * subscribers get nothing; if all of its threads are blocked, subscribers wait, and the trace
+     * does not.
+     *
+     * <p>Default: virtual threads from JDK 24 on; before, daemon threads that all traces share. Of
+     * these there are as many as callbacks, stores and branches run or block at one moment. They
+     * have no bound, since a bound would let callbacks that block hold up others; short ones are
+     * done by a few. Besides, as many threads as there are processors wait for work, each for a
+     * second. If the JVM can start no more threads, a callback runs on the thread that emits the
+     * event, which it then holds up.
      *
      * @param executor the executor
      * @return this

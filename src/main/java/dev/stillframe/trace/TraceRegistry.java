@@ -1,5 +1,6 @@
 package dev.stillframe.trace;
 
+import dev.stillframe.StillframeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -61,7 +62,9 @@ public final class TraceRegistry implements AutoCloseable {
    *
    * @param options its options
    * @return a new trace
-   * @throws IllegalArgumentException if the id is that of an open trace
+   * @throws IllegalArgumentException if the id is that of an open trace, or of one that is stored
+   * @throws TraceInUseException if the store says that the trace is open elsewhere
+   * @throws StillframeException if the store cannot keep it
    */
   public TraceManager open(TraceOptions options) {
     String id = options.id == null ? TraceIds.next(options.clock.instant()) : options.id;
@@ -69,9 +72,11 @@ public final class TraceRegistry implements AutoCloseable {
   }
 
   /**
-   * Loads a trace from the store. If it had not been ended, it goes on where it was: its open nodes
-   * are open, and {@link TraceManager#handle(String)} finds them. If it had been ended, it can be
-   * read.
+   * Loads a trace from the store. If it had not been ended, it is interrupted, and goes on where it
+   * was as soon as something changes it: its open nodes are open, and {@link
+   * TraceManager#handle(String)} finds them. If it had been ended, it can be read. What the store
+   * has lost is told by {@link TraceManager#loadReport()}. With {@link
+   * TraceOptions.Builder#retainEvents(long)}, no more events are in memory at a time than that.
    *
    * @param id its id
    * @param options its options; their id does not count
@@ -79,6 +84,8 @@ public final class TraceRegistry implements AutoCloseable {
    * @throws IllegalStateException if this registry has no store
    * @throws IllegalArgumentException if the store does not know the id, or it is that of an open
    *     trace
+   * @throws TraceInUseException if the store says that the trace is open elsewhere
+   * @throws StillframeException if the store cannot read it, or has archived it before it was ended
    */
   public TraceManager load(String id, TraceOptions options) {
     if (store == null) {

@@ -7,15 +7,21 @@ import dev.stillframe.state.StateDraft;
  * A state that belongs to a trace: each change to it is an event of the trace, and has its place in
  * the one order of all changes.
  *
- * <p>It has the guarantees of a {@link SessionState}, except for who waits: a write is a command of
- * the trace, so that it may wait for room, and throws {@link TraceClosedException} if the trace is
- * closed. Reading never waits, and goes on after the close. A {@link StateDraft draft} is committed
- * by one command. A change of several keys is one event for each, side by side, and takes effect at
- * one instant. The redactor of the trace masks values in the events, not in the space.
+ * <p>It has the guarantees of a {@link SessionState}, except for who waits: a write that changes
+ * something is a command of the trace, so that it may wait for room, and throws {@link
+ * TraceClosedException} if the trace is closed. Reading never waits, and goes on after the close. A
+ * {@link StateDraft draft} is committed by one command. A change of several keys takes effect at
+ * one instant, and is one event for each key, side by side. The redactor of the trace masks values
+ * in the events, not in the space.
  *
- * <p>Functions that are passed in run on the calling thread, outside any lock, and may run more
- * than once. As a draft is committed, values are compared by their {@code equals} while commands of
- * the trace wait; it must not block.
+ * <p><b>Values and events.</b> A value can be read a moment before subscribers get its event. Who
+ * has got the event then reads that value or a newer one; who has read the value and then asks the
+ * trace, by {@link TraceManager#snapshot()}, {@link TraceManager#spaces()} or {@link
+ * TraceManager#eventList(long)}, finds the change there. Each of those shows all events of one
+ * change or none.
+ *
+ * <p>Functions, merges and the {@code equals} of values run on the calling thread, outside any lock
+ * and while commands of the trace go on; they may use the trace, and may run more than once.
  */
 public interface TraceSpace extends SessionState {
 

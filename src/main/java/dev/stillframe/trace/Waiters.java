@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No wake-up is lost: who waits puts itself on the stack and then looks at its condition once
  * more; who wakes has made the condition true and then takes the stack. Whichever of the two comes
- * first, the other one sees it.
+ * first, the other one sees it. A thread parks only if it was still on the stack after that look:
+ * conditions do work, in which the thread may wake itself, and then wait for a lock, which uses up
+ * that wake-up.
  */
 final class Waiters {
   /** Null, or the top of a stack of threads that wait. Pushed one by one, taken as a whole. */
@@ -54,20 +56,23 @@ final class Waiters {
         if (!waiter.pushed) {
           push(waiter);
         }
-        // After the push, see above. A waiter that leaves stays behind until the next wakeAll.
+        // After the push, see above. Who leaves now stays on the stack until the next wakeAll,
+        // which
+        // is near: the condition has just become true.
         if (condition.getAsBoolean()) {
           return true;
         }
-        if (interrupted && untilInterrupted) {
+        long left = deadline == null ? Long.MAX_VALUE : deadline - System.nanoTime();
+        if (left <= 0 || (interrupted && untilInterrupted)) {
+          wakeAll(); // else those who give up, again and again, would pile up on the stack
           return false;
+        }
+        if (!waiter.pushed) {
+          continue; // woken meanwhile; a lock that the condition had to wait for may have used that
         }
         if (deadline == null) {
           LockSupport.park(this);
         } else {
-          long left = deadline - System.nanoTime();
-          if (left <= 0) {
-            return false;
-          }
           LockSupport.parkNanos(this, left);
         }
         interrupted |= Thread.interrupted(); // else the next park would return at once

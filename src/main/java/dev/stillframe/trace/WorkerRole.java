@@ -139,8 +139,8 @@ final class WorkerRole {
         executed = executeBatch();
       } finally {
         held.set(false);
+        waiters.wakeAll();
       }
-      waiters.wakeAll();
       owner.published();
       if (executed == BATCH && !queue.isEmpty() && handOver()) {
         return;

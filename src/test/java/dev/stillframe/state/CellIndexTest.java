@@ -157,4 +157,17 @@ class CellIndexTest {
     }
     return versions;
   }
+
+  @Test
+  void snapshotTakesOverFromAnOlderOneOnly() {
+    Announcement older = epochs.announce();
+    Announcement newer = epochs.announce();
+    index.announceStill(older);
+    index.announceStill(newer);
+    assertThat(index.still()).isSameAs(newer);
+
+    index.announceStill(older);
+
+    assertThat(index.still()).isSameAs(newer);
+  }
 }

@@ -237,4 +237,27 @@ interface CopiedArraysContract extends StateContract {
 
     assertThat(state().require(INTS)).containsExactly(2, 2);
   }
+
+  @Test
+  default void collectionFindsItsArraysByContent() {
+    int[] one = {1};
+    state().set("list", Arrays.asList(0, one, new int[] {2}, one));
+    state().set("map", Map.of("k", one));
+    state().set("ints", one);
+    List<?> list = (List<?>) state().require("list");
+    Map<?, ?> map = (Map<?, ?>) state().require("map");
+    Map<String, Object> snapshot = state().all().asMap();
+
+    assertThat(list.contains(list.get(1))).isTrue();
+    assertThat(list.indexOf(new int[] {1})).isEqualTo(1);
+    assertThat(list.lastIndexOf(new int[] {1})).isEqualTo(3);
+    assertThat(list.indexOf(new int[] {3})).isEqualTo(-1);
+    assertThat(map.containsValue(new int[] {1})).isTrue();
+    assertThat(map.entrySet().contains(map.entrySet().iterator().next())).isTrue();
+    assertThat(map.entrySet().contains(Map.entry("k", new int[] {2}))).isFalse();
+    assertThat(snapshot.containsValue(new int[] {1})).isTrue();
+    assertThat(state().asMap().equals(snapshot)).isTrue();
+    assertThat(snapshot.equals(state().asMap())).isTrue();
+    assertThat(state().asMap().equals(state().asMap())).isTrue();
+  }
 }

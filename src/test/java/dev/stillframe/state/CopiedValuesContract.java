@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.AbstractList;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -252,5 +255,49 @@ interface CopiedValuesContract extends CopiedArraysContract {
 
     assertThat(state().get("object")).isSameAs(object);
     assertThat(((List<?>) state().require("holder")).get(0)).isSameAs(text);
+  }
+
+  @Test
+  default void queueOrViewIsCopiedAsAList() {
+    Deque<Object> queue = new ArrayDeque<>(List.of(1, new ArrayList<>(List.of(2))));
+    Map<String, Object> map = new HashMap<>(Map.of("k", 1));
+    List<Object> nested = List.of(new ArrayDeque<>(List.of(3)));
+    state().set("queue", queue);
+    state().set("view", map.values());
+    state().set("nested", nested);
+    queue.add(4);
+    map.put("k", 2);
+    ((ArrayDeque<?>) nested.get(0)).clear();
+
+    assertThat(state().get("queue")).isEqualTo(List.of(1, List.of(2)));
+    assertThat(state().get("view")).isEqualTo(List.of(1));
+    assertThat(state().get("nested")).isEqualTo(List.of(List.of(3)));
+  }
+
+  @Test
+  default void listThatHandsOutItsOwnArrayIsCopied() {
+    Object[] own = {new ArrayList<>(List.of(1)), 2};
+    Object inner = own[0];
+    class Careless extends AbstractList<Object> {
+      @Override
+      public Object get(int index) {
+        return own[index];
+      }
+
+      @Override
+      public int size() {
+        return own.length;
+      }
+
+      @Override
+      public Object[] toArray() {
+        return own;
+      }
+    }
+    state().set("list", new Careless());
+    assertThat(own[0]).isSameAs(inner);
+    own[1] = "changed";
+
+    assertThat(state().get("list")).isEqualTo(List.of(List.of(1), 2));
   }
 }

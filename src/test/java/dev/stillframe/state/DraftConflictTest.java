@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stillframe.StillframeException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -219,5 +220,44 @@ class DraftConflictTest {
         .isInstanceOfSatisfying(
             StateConflictException.class, e -> assertThat(e.keys()).containsExactly("a"));
     assertThat(state.all().asMap()).isEqualTo(Map.of("a", 2, "b", 1, "c", 1));
+  }
+
+  @Test
+  void whatWasReadDuringACommitThatFailsHasBeenRead() {
+    StateDraft draft = state.draft();
+    draft.set("a", 2);
+    state.set("a", 3);
+    RuntimeException refusal = new IllegalStateException("cannot be settled");
+    assertThatThrownBy(
+            () ->
+                draft.commit(
+                    (key, base, current, ours) -> {
+                      draft.get("b");
+                      throw refusal;
+                    }))
+        .isSameAs(refusal);
+    state.set("a", 1);
+    state.set("b", 2);
+
+    assertThatThrownBy(draft::commit)
+        .isInstanceOfSatisfying(
+            StateConflictException.class, e -> assertThat(e.keys()).containsExactly("b"));
+  }
+
+  @Test
+  void whatTheMergeReadsOfTheDraftIsSettledToo() {
+    StateDraft draft = state.draft();
+    draft.set("a", 2);
+    state.set("a", 3);
+    state.set("b", 7);
+    List<String> settled = new ArrayList<>();
+    draft.commit(
+        (key, base, current, ours) -> {
+          settled.add(key);
+          return key.equals("a") ? draft.get("b") : current;
+        });
+
+    assertThat(settled).contains("a", "b");
+    assertThat(state.all().asMap()).isEqualTo(Map.of("a", 1, "b", 7, "c", 1));
   }
 }

@@ -265,7 +265,7 @@ class DraftStormTest {
                     written.set(i);
                   }
                 } catch (IllegalStateException e) {
-                  assertThat(e).hasMessageContaining("COMMIT");
+                  assertThat(e).hasMessageContaining("committed");
                 }
               })
           .run();

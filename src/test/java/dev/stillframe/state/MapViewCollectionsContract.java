@@ -60,7 +60,7 @@ interface MapViewCollectionsContract extends StateContract {
   @Test
   default void iteratorLeavesAnEntryThatHasChanged() {
     state().set("a", 1);
-    Iterator<String> iterator = state().asMap().keySet().iterator();
+    Iterator<Map.Entry<String, Object>> iterator = state().asMap().entrySet().iterator();
     iterator.next();
     state().set("a", 2);
     iterator.remove();
@@ -154,10 +154,10 @@ interface MapViewCollectionsContract extends StateContract {
 
     state()
         .asMap()
-        .keySet()
+        .entrySet()
         .removeIf(
-            key -> {
-              state().set(key, "changed");
+            entry -> {
+              state().set(entry.getKey(), "changed");
               return true;
             });
 
@@ -179,5 +179,20 @@ interface MapViewCollectionsContract extends StateContract {
     state().asMap().values().retainAll(changesWhenAsked);
 
     assertThat(content()).isEqualTo(Map.of("a", "changed"));
+  }
+
+  @Test
+  default void keySetRemovesAKeyWhateverItsValueIsNow() {
+    fill();
+    Iterator<String> keys = state().asMap().keySet().iterator();
+    String first = keys.next();
+    state().set(first, "changed");
+    keys.remove();
+    assertThat(state().contains(first)).isFalse();
+    assertThatThrownBy(keys::remove).isInstanceOf(IllegalStateException.class);
+
+    List<String> all = List.copyOf(state().keys());
+    state().asMap().keySet().removeIf(key -> state().set(key, "changed") != null);
+    assertThat(state().keys()).doesNotContainAnyElementsOf(all);
   }
 }

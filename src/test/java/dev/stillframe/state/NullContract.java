@@ -87,6 +87,8 @@ interface NullContract extends StateContract {
     refuses(() -> state().computeIfAbsent("a", null));
     refuses(() -> state().computeIfAbsent("b", null));
     refuses(() -> state().apply(null));
+    refuses(() -> state().getOrDefault("b", null));
+    refuses(() -> state().all().deltaFrom(null));
     refuses(() -> state().asMap().compute("a", null));
     refuses(() -> state().asMap().computeIfPresent("b", null));
     refuses(() -> state().asMap().merge("b", 1, null));

@@ -257,4 +257,41 @@ class OverForeignMapTest {
 
     assertThat(overBytes.get("n")).isEqualTo(1_000);
   }
+
+  @Test
+  void draftThatOnlyReadWritesNothingToTheMap() {
+    @SuppressWarnings("serial")
+    class WriteOnce extends ConcurrentHashMap<String, Object> {
+      @Override
+      public boolean replace(String key, Object expected, Object value) {
+        throw new AssertionError("nobody wrote " + key);
+      }
+    }
+    WriteOnce readOnly = new WriteOnce();
+    readOnly.put("a", 1);
+    StateDraft draft = SessionState.over(readOnly).draft();
+    assertThat(draft.get("a")).isEqualTo(1);
+    draft.commit();
+
+    StateDraft outdated = SessionState.over(readOnly).draft();
+    outdated.get("a");
+    readOnly.put("a", 2);
+    assertThatExceptionOfType(StateConflictException.class).isThrownBy(outdated::commit);
+  }
+
+  @Test
+  void valueOfOthersThatCannotBeCopiedDoesNotFailAWrite() {
+    List<Object> deep = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      deep = new ArrayList<>(List.of(deep));
+    }
+    map.put("set", deep);
+    map.put("removed", deep);
+
+    assertThatThrownBy(() -> state.get("set")).hasMessageContaining("'set'");
+    assertThat(state.setIfAbsent("set", 1)).isSameAs(deep);
+    assertThat(state.set("set", 1)).isSameAs(deep);
+    assertThat(state.remove("removed")).isSameAs(deep);
+    assertThat(state.all().asMap()).isEqualTo(Map.of("set", 1));
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stillframe.StillframeException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -197,5 +198,26 @@ interface ReadWriteContract extends StateContract {
 
     assertThat(state()).hasToString("{a=[1, 2]}");
     assertThat(state().all()).hasToString("{a=[1, 2]}");
+  }
+
+  @Test
+  default void typedKeyTakesOnlyWhatItCanGiveBack() {
+    if (!kind().copiesValues()) {
+      return;
+    }
+    @SuppressWarnings("rawtypes")
+    StateKey<ArrayList> key = StateKey.of("list", ArrayList.class);
+    state().set("list", "before");
+
+    assertThatThrownBy(() -> state().set(key, new ArrayList<>()))
+        .isInstanceOf(ClassCastException.class)
+        .hasMessageContainingAll("'list'", "java.util.ArrayList");
+    state().remove("list");
+    assertThatThrownBy(() -> state().update(key, old -> new ArrayList<>()))
+        .isInstanceOf(ClassCastException.class);
+    assertThatThrownBy(() -> StateDelta.builder().set(key, new ArrayList<>()))
+        .isInstanceOf(ClassCastException.class);
+
+    assertThat(state().size()).isZero();
   }
 }

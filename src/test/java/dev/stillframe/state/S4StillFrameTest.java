@@ -175,4 +175,16 @@ class S4StillFrameTest {
     assertThat(snapshot.get("a")).isSameAs(value);
     assertThat(state.get("a")).isNull();
   }
+
+  @Test
+  void draftThatChangesNothingLeavesTheSnapshotUsable() {
+    state.set("a", 1);
+    StateSnapshot before = state.all();
+    state.draft().commit();
+    StateDraft whole = state.draft();
+    assertThat(whole.size()).isEqualTo(1);
+    whole.commit();
+
+    assertThat(state.all()).isSameAs(before);
+  }
 }

@@ -105,14 +105,14 @@ class S8NothingBehindTest {
   }
 
   @Test
-  void stateThatKeptTenKeysIsSmallOnceASnapshotWasTaken() {
+  void stateThatKeptTenKeysIsSmall() {
     long before = Garbage.usedHeap();
     forEachKey(MILLION / 5, key -> state.set(key, 1));
     for (int i = 10; i < MILLION / 5; i++) {
       state.remove("k" + i);
     }
-    assertThat(state.all().size()).isEqualTo(10);
     assertThat(Garbage.usedHeap() - before).isLessThan(SMALL / 2);
+    assertThat(state.all().size()).isEqualTo(10);
     assertThat(state.get("k9")).isEqualTo(1);
   }
 

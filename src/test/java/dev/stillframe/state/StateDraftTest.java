@@ -133,7 +133,7 @@ class StateDraftTest {
     for (Consumer<StateDraft> write : writes) {
       assertThatIllegalStateException()
           .isThrownBy(() -> write.accept(draft))
-          .withMessageContaining("COMMITTED");
+          .withMessageContaining("committed");
     }
     assertThat(draft.all().asMap()).isEqualTo(Map.of("a", 1));
     assertThat(state.all().asMap()).isEqualTo(Map.of("a", 2));

@@ -1,5 +1,7 @@
 package dev.stillframe.state;
 
+import dev.stillframe.trace.SpaceOptions;
+import dev.stillframe.trace.TraceManager;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -11,6 +13,7 @@ enum StateKind {
   BY_REFERENCE(() -> SessionState.builder().valuesByReference().build()),
   OVER_MAP(() -> SessionState.over(new ConcurrentHashMap<>())),
   DRAFT(() -> SessionState.create().draft()),
+  SPACE(() -> TraceManager.open().createSpace(SpaceOptions.name("space"))),
   SCOPED(StateKind::overFour),
   SCOPED_SHARED(() -> over(members -> key -> members[1])),
   SCOPED_DRAFT(() -> overFour().draft());

@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** {@code update} in one thread, its function using the same state included (S5). */
@@ -189,5 +191,78 @@ interface UpdateContract extends StateContract {
 
     assertThat(state().update("list", old -> old)).isEqualTo(List.of(1, 2));
     assertThat(state().get("list")).isEqualTo(List.of(1, 2));
+  }
+
+  @Test
+  default void functionThatWritesItsOwnKeyEachTimeIsRefused() {
+    AtomicInteger next = new AtomicInteger(1_000);
+    Map<String, Consumer<Integer>> writes =
+        Map.of(
+            "set",
+            value -> state().set("a", value),
+            "update",
+            value -> state().update("a", old -> value),
+            "apply",
+            value -> state().apply(StateDelta.builder().set("a", value).build()),
+            "draft",
+            this::writeByDraft,
+            "setIfAbsent",
+            this::removeAndSet,
+            "putIfAbsent",
+            this::clearAndPut);
+    writes.forEach(
+        (name, write) -> {
+          state().set("a", 1);
+          UnaryOperator<Object> function =
+              old -> {
+                write.accept(next.incrementAndGet());
+                return "of the function";
+              };
+          assertThatThrownBy(() -> state().update("a", function))
+              .as(name)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("'a'");
+          assertThatThrownBy(() -> state().asMap().compute("a", (key, old) -> function.apply(old)))
+              .as(name)
+              .isInstanceOf(IllegalStateException.class);
+          assertThat(state().get("a")).as(name).isNotEqualTo("of the function");
+
+          write.accept(next.incrementAndGet()); // outside an update it is nothing special
+          assertThat(state().update("a", old -> 2)).isEqualTo(2);
+        });
+  }
+
+  private void writeByDraft(Integer value) {
+    StateDraft draft = state().draft();
+    draft.set("a", value);
+    draft.commit();
+  }
+
+  private void removeAndSet(Integer value) {
+    state().remove("a");
+    state().setIfAbsent("a", value);
+  }
+
+  private void clearAndPut(Integer value) {
+    state().clear();
+    state().asMap().putIfAbsent("a", value);
+  }
+
+  @Test
+  default void functionMayWriteOtherKeysAndItsOwnOnce() {
+    state().set("a", 1);
+    int[] runs = new int[1];
+    state()
+        .update(
+            "a",
+            old -> {
+              state().update("b", b -> b == null ? 1 : (Integer) b + 1);
+              if (runs[0]++ == 0) {
+                state().set("a", 5);
+              }
+              return (Integer) old + 1;
+            });
+
+    assertThat(state().all().asMap()).isEqualTo(Map.of("a", 6, "b", 2));
   }
 }

@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.stillframe.state.SessionState;
-import dev.stillframe.state.StateConflictException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -206,98 +202,6 @@ class BranchTest {
         .withMessageContaining("'b'")
         .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
     assertThatIllegalArgumentException().isThrownBy(() -> trace.all(List.of()));
-  }
-
-  @Test
-  void resultsOfParallelBranchesGoMissing() throws Exception {
-    for (int round = 0; round < 200; round++) {
-      TraceManager own = TraceManager.open();
-      TraceSpace shared = own.createSpace(SpaceOptions.name("shared"));
-      SessionState state = round % 2 == 0 ? shared : SessionState.create();
-      CyclicBarrier together = new CyclicBarrier(8);
-      List<Branch<Integer>> branches = new ArrayList<>();
-      for (int i = 0; i < 8; i++) {
-        int number = i;
-        branches.add(
-            Branch.of(
-                "b" + i,
-                context -> {
-                  together.await();
-                  context.state().set("key" + number, number);
-                  context.state().update("list", old -> appended(old, number));
-                  return number;
-                }));
-      }
-      List<BranchResult<Integer>> results =
-          own.all(
-              branches,
-              BranchOptions.defaults()
-                  .state(
-                      state,
-                      (key, base, current, draft) -> {
-                        List<?> mine = (List<?>) draft;
-                        return appended(current, mine.get(mine.size() - 1));
-                      }));
-      assertThat(results).extracting(BranchResult::get).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
-      assertThat(state.size()).isEqualTo(9);
-      assertThat((List<?>) state.get("list"))
-          .isEqualTo(((List<?>) state.get("list")).stream().distinct().toList())
-          .hasSize(8);
-    }
-  }
-
-  private static List<Object> appended(Object old, Object element) {
-    List<Object> list = old == null ? new ArrayList<>() : new ArrayList<>((List<?>) old);
-    list.add(element);
-    return list;
-  }
-
-  @Test
-  void aConflictIsAFailureAndLeavesNothing() throws Exception {
-    SessionState state = SessionState.create();
-    CyclicBarrier together = new CyclicBarrier(2);
-    BranchBody<String> body =
-        context -> {
-          context.state().get("k");
-          together.await();
-          context.state().set("k", context.node().label());
-          return context.node().label();
-        };
-    List<BranchResult<String>> results =
-        trace.all(
-            List.of(Branch.of("a", body), Branch.of("b", body)),
-            BranchOptions.defaults().state(state));
-    assertThat(results).filteredOn(BranchResult::isSuccess).hasSize(1);
-    BranchResult<String> lost =
-        results.stream().filter(r -> !r.isSuccess()).findFirst().orElseThrow();
-    assertThat(lost.failure()).isInstanceOf(StateConflictException.class);
-    assertThat(state.get("k")).isNotEqualTo(lost.label()).isNotNull();
-    assertThat(trace.node(lost.nodeId()).status()).isEqualTo(NodeStatus.FAILED);
-  }
-
-  @Test
-  void theDraftsOfLosersAreDropped() throws Exception {
-    SessionState state = SessionState.create();
-    CountDownLatch written = new CountDownLatch(1);
-    trace.race(
-        List.<Branch<String>>of(
-            Branch.of(
-                "winner",
-                context -> {
-                  Await.latch(written);
-                  context.state().set("winner", 1);
-                  return "w";
-                }),
-            Branch.of(
-                "loser",
-                context -> {
-                  context.state().set("loser", 1);
-                  written.countDown();
-                  new CountDownLatch(1).await();
-                  return "l";
-                })),
-        BranchOptions.defaults().state(state));
-    assertThat(state.keys()).containsExactly("winner");
   }
 
   @Test

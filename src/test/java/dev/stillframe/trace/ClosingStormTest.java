@@ -1,13 +1,14 @@
 package dev.stillframe.trace;
 
+import static dev.stillframe.trace.Storms.logUntilClosed;
+import static dev.stillframe.trace.Storms.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.time.Duration;
+import dev.stillframe.state.StateDelta;
+import dev.stillframe.state.StateDraft;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,30 +16,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The storms of the original report, and the handed cases of "Close and shutdown". */
+/** The storms of the original report: whoever writes while a trace ends knows what became of it. */
 @Timeout(180)
 class ClosingStormTest {
-  private static final Duration LONG = Duration.ofSeconds(60);
-
-  private static Thread start(List<Thread> threads, Runnable body) {
-    Thread thread = new Thread(body);
-    threads.add(thread);
-    thread.start();
-    return thread;
-  }
-
-  /** Logs until refused, and counts what was accepted. */
-  private static void logUntilClosed(TraceNode node, AtomicLong accepted) {
-    try {
-      for (long i = 0; ; i++) {
-        node.info("{}", i);
-        accepted.incrementAndGet();
-      }
-    } catch (TraceClosedException closed) {
-      // the storm is over for this thread
-    }
-  }
-
   @RepeatedTest(20)
   void twentyWritersAgainstRelease() {
     TestStore store = new TestStore();
@@ -118,6 +98,8 @@ class ClosingStormTest {
   void completeThenReleaseThenLateCalls() {
     TraceManager trace = TraceManager.open();
     TraceNode node = trace.add(null, NodeOptions.label("n"));
+    TraceSpace space = trace.createSpace(SpaceOptions.name("s"));
+    space.set("there", 1);
     assertThat(trace.markComplete()).isTrue();
     trace.close();
     TraceSnapshot before = trace.snapshot();
@@ -127,7 +109,7 @@ class ClosingStormTest {
       start(
           threads,
           () -> {
-            for (Runnable late : lateCalls(trace, node)) {
+            for (Runnable late : lateCalls(trace, node, space)) {
               try {
                 late.run();
               } catch (TraceClosedException closed) {
@@ -137,7 +119,7 @@ class ClosingStormTest {
           });
     }
     Await.join(threads);
-    assertThat(refused.get()).isEqualTo(4 * lateCalls(trace, node).size());
+    assertThat(refused.get()).isEqualTo(4 * lateCalls(trace, node, space).size());
     assertThat(trace.snapshot()).isEqualTo(before);
     assertThat(node.complete()).isFalse();
     assertThat(trace.cancel("late")).isFalse();
@@ -146,7 +128,7 @@ class ClosingStormTest {
     assertThat(trace.snapshot()).isEqualTo(before);
   }
 
-  private static List<Runnable> lateCalls(TraceManager trace, TraceNode node) {
+  private static List<Runnable> lateCalls(TraceManager trace, TraceNode node, TraceSpace space) {
     return List.of(
         () -> trace.add(null, NodeOptions.defaults()),
         () -> trace.parallel(NodeSpec.of(1, "a")),
@@ -158,15 +140,39 @@ class ClosingStormTest {
         () -> node.setOutput(1),
         () -> node.setMetadata(java.util.Map.of("a", 1)),
         () -> node.cancelTree("late"),
-        node::start);
+        node::start,
+        () -> node.run("x", n -> 1),
+        () -> trace.createSpace(SpaceOptions.name("late")),
+        () -> space.set("k", 1),
+        () -> space.setIfAbsent("k", 1),
+        () -> space.update("k", old -> 1),
+        () -> space.remove("there"),
+        () -> space.replace("there", 1, 2),
+        () -> space.apply(StateDelta.builder().set("k", 1).build()),
+        space::clear,
+        space::delete,
+        () -> {
+          StateDraft draft = space.draft();
+          draft.set("k", 1);
+          draft.commit();
+        },
+        () -> {
+          try {
+            trace.all(List.of(Branch.of("late", context -> 1)));
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        });
   }
 
   @Test
   void everyCallAfterTheFlag() {
     TraceManager trace = TraceManager.open();
     TraceNode node = trace.add(null, NodeOptions.label("n"));
+    TraceSpace space = trace.createSpace(SpaceOptions.name("s"));
+    space.set("there", 1);
     trace.close();
-    for (Runnable late : lateCalls(trace, node)) {
+    for (Runnable late : lateCalls(trace, node, space)) {
       assertThatExceptionOfType(TraceClosedException.class)
           .isThrownBy(late::run)
           .withMessageContaining(trace.id())
@@ -255,218 +261,6 @@ class ClosingStormTest {
     assertThat(events.get(events.size() - 1)).isInstanceOf(TraceEvent.Complete.class);
   }
 
-  @Test
-  void closeDoesNotWakeAProducerWaitingForRoom() {
-    CountDownLatch inStore = new CountDownLatch(1);
-    CountDownLatch storeMayGoOn = new CountDownLatch(1);
-    TestStore store = new TestStore();
-    store.before =
-        events -> {
-          inStore.countDown();
-          Await.latch(storeMayGoOn);
-        };
-    TraceManager trace =
-        TraceManager.open(
-            TraceOptions.builder()
-                .queueCapacity(4)
-                .store(store)
-                .closeTimeout(Duration.ofMillis(100))
-                .build());
-    TraceNode node = trace.add(null, NodeOptions.label("n"));
-    Await.latch(inStore);
-    AtomicLong accepted = new AtomicLong();
-    List<Thread> producers = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      start(producers, () -> logUntilClosed(node, accepted));
-    }
-    producers.forEach(Await::parked);
-    assertThat(node.status()).as("who reads is not held up").isEqualTo(NodeStatus.RUNNING);
-    assertThat(trace.snapshot().nodes()).hasSize(1);
-    trace.close();
-    Await.join(producers);
-    assertThat(accepted.get()).isBetween(2L, 4L);
-    assertThat(trace.logs()).hasSize((int) accepted.get());
-    assertThat(trace.stats().unwritten()).isPositive();
-    storeMayGoOn.countDown();
-    Await.until("the rest is written", () -> trace.stats().unwritten() == 0);
-    assertThat(store.traces.get(trace.id())).isEqualTo(trace.eventList(0));
-  }
-
-  @Test
-  void interruptedWhileWaitingForRoom() {
-    CountDownLatch storeMayGoOn = new CountDownLatch(1);
-    TestStore store = new TestStore();
-    store.before = events -> Await.latch(storeMayGoOn);
-    TraceManager trace =
-        TraceManager.open(TraceOptions.builder().queueCapacity(2).store(store).build());
-    TraceNode node = trace.add(null, NodeOptions.label("n"));
-    AtomicBoolean stillInterrupted = new AtomicBoolean();
-    AtomicBoolean returned = new AtomicBoolean();
-    List<Thread> threads = new ArrayList<>();
-    Thread producer =
-        start(
-            threads,
-            () -> {
-              node.info("waits");
-              stillInterrupted.set(Thread.currentThread().isInterrupted());
-              returned.set(true);
-            });
-    Await.parked(producer);
-    producer.interrupt();
-    Await.until("the interrupt is taken note of", () -> !producer.isInterrupted());
-    Await.parked(producer);
-    assertThat(returned).isFalse();
-    storeMayGoOn.countDown();
-    Await.join(threads);
-    assertThat(stillInterrupted).as("the flag is set again").isTrue();
-    assertThat(trace.logs()).hasSize(1);
-    trace.close();
-  }
-
-  @Test
-  void aFullTraceRefusesIfTold() {
-    CountDownLatch storeMayGoOn = new CountDownLatch(1);
-    TestStore store = new TestStore();
-    store.before = events -> Await.latch(storeMayGoOn);
-    TraceManager trace =
-        TraceManager.open(
-            TraceOptions.builder().queueCapacity(3).refuseWhenFull().store(store).build());
-    TraceNode node = trace.add(null, NodeOptions.label("n"));
-    node.info("1");
-    assertThatExceptionOfType(TraceFullException.class)
-        .isThrownBy(() -> node.info("2"))
-        .withMessageContaining("3");
-    storeMayGoOn.countDown();
-    trace.close();
-    assertThat(trace.logs()).hasSize(1);
-    assertThat(trace.stats().refused()).isEqualTo(1);
-  }
-
-  @Test
-  void closingFromInsideACallback() {
-    for (int round = 0; round < 100; round++) {
-      TraceManager trace = TraceManager.open();
-      AtomicInteger others = new AtomicInteger();
-      TraceSubscription other = trace.subscribe(event -> others.incrementAndGet());
-      AtomicInteger own = new AtomicInteger();
-      TraceSubscription[] closing = new TraceSubscription[1];
-      CountDownLatch subscribed = new CountDownLatch(1);
-      closing[0] =
-          trace.subscribe(
-              event -> {
-                Await.latch(subscribed);
-                own.incrementAndGet();
-                if (event.type().equals("node_start")) {
-                  trace.markComplete();
-                  trace.close();
-                  closing[0].cancel();
-                  assertThat(closing[0].awaitEnd(LONG)).isTrue();
-                }
-              });
-      subscribed.countDown();
-      trace.add(null, NodeOptions.label("n"));
-      assertThat(closing[0].awaitEnd(LONG)).isTrue();
-      assertThat(other.awaitEnd(LONG)).isTrue();
-      assertThat(trace.status()).isEqualTo(TraceStatus.COMPLETED);
-      assertThat(others).hasValue(4);
-      assertThat(own).hasValue(2);
-      assertThat(trace.stats().subscriberFailures()).isZero();
-    }
-  }
-
-  @Test
-  void closingFromInsideTheStore() {
-    AtomicBoolean closed = new AtomicBoolean();
-    TestStore store = new TestStore();
-    TraceManager[] trace = new TraceManager[1];
-    CountDownLatch opened = new CountDownLatch(1);
-    store.before =
-        events -> {
-          Await.latch(opened);
-          if (!closed.getAndSet(true)) {
-            trace[0].add(null, NodeOptions.label("by the store, which is not held up by itself"));
-            trace[0].close();
-          }
-        };
-    trace[0] = TraceManager.open(TraceOptions.builder().queueCapacity(1).store(store).build());
-    opened.countDown();
-    Await.until("it is closed", () -> trace[0].stats().unwritten() == 0 && closed.get());
-    trace[0].close();
-    assertThat(store.traces.get(trace[0].id())).isEqualTo(trace[0].eventList(0)).hasSize(2);
-  }
-
-  @Test
-  void theFinalEventIsRecordedButNeverDelivered() {
-    TestStore store = new TestStore();
-    for (int round = 0; round < 500; round++) {
-      TraceManager trace = TraceManager.open(TraceOptions.builder().store(store).build());
-      List<String> got = Collections.synchronizedList(new ArrayList<>());
-      TraceSubscription subscription = trace.subscribe(event -> got.add(event.type()));
-      trace.markComplete();
-      trace.close();
-      assertThat(store.traces.get(trace.id()))
-          .extracting(TraceEvent::type)
-          .containsExactly("init", "complete");
-      assertThat(subscription.awaitEnd(LONG)).isTrue();
-      assertThat(got).containsExactly("init", "complete");
-    }
-  }
-
-  @Test
-  void theWorkerDiesOfAnUnexpectedThrowable() {
-    List<Throwable> bad = List.of(new Exception("checked"), new StackOverflowError("error"));
-    for (Throwable first : bad) {
-      TestStore store = new TestStore();
-      AtomicBoolean thrown = new AtomicBoolean();
-      store.before =
-          events -> {
-            if (!thrown.getAndSet(true)) {
-              if (first instanceof Exception e) {
-                throw e;
-              }
-              throw (Error) first;
-            }
-          };
-      TraceManager trace = TraceManager.open(TraceOptions.builder().store(store).build());
-      Await.until("the first write has failed", () -> trace.stats().failedWrites() == 1);
-      TraceNode node = trace.add(null, NodeOptions.label("n"));
-      for (int i = 0; i < 9; i++) {
-        node.info("{}", i);
-      }
-      assertThat(trace.markComplete()).isTrue();
-      trace.close();
-      assertThat(trace.stats().failedWrites()).isEqualTo(1);
-      assertThat(store.traces.get(trace.id())).isEqualTo(trace.eventList(1)).hasSize(12);
-    }
-  }
-
-  @Test
-  void theSecondCloseNeverReturns() {
-    for (int round = 0; round < 100; round++) {
-      TraceManager trace = TraceManager.open();
-      trace.add(null, NodeOptions.label("n"));
-      AtomicInteger won = new AtomicInteger();
-      List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        int which = i;
-        start(
-            threads,
-            () -> {
-              boolean first = which % 2 == 0 ? trace.markComplete() : trace.cancel("c");
-              if (first) {
-                won.incrementAndGet();
-              }
-              trace.close();
-              trace.close();
-            });
-      }
-      Await.join(threads);
-      assertThat(won).hasValue(1);
-      assertThat(trace.eventList(0).stream().filter(TraceEvent.Complete.class::isInstance))
-          .hasSize(1);
-    }
-  }
-
   @RepeatedTest(20)
   void aCommandAcceptedAfterTheStopNeverFinishes() {
     TraceManager trace = TraceManager.open(TraceOptions.builder().queueCapacity(2).build());
@@ -494,87 +288,31 @@ class ClosingStormTest {
   }
 
   @Test
-  void aRejectingExecutorIsHarmless() {
-    TraceManager trace =
-        TraceManager.open(
-            TraceOptions.builder()
-                .executor(
-                    task -> {
-                      throw new java.util.concurrent.RejectedExecutionException("on purpose");
-                    })
-                .build());
-    List<String> got = Collections.synchronizedList(new ArrayList<>());
-    TraceSubscription subscription = trace.subscribe(event -> got.add(event.type()));
-    trace.add(null, NodeOptions.label("n")).info("x");
-    trace.markComplete();
-    trace.close();
-    assertThat(subscription.awaitEnd(LONG)).isTrue();
-    assertThat(got).containsExactly("init", "node_start", "log_added", "node_complete", "complete");
-  }
-
-  @Test
-  void callbacksThatBlockWhileASmallPoolIsBusy() {
-    java.util.concurrent.ExecutorService pool =
-        java.util.concurrent.Executors.newFixedThreadPool(2);
-    try {
-      CountDownLatch mayGoOn = new CountDownLatch(1);
+  void theSecondCloseNeverReturns() {
+    for (int round = 0; round < 100; round++) {
       TestStore store = new TestStore();
-      TraceManager trace =
-          TraceManager.open(
-              TraceOptions.builder().executor(pool).queueCapacity(4).store(store).build());
-      List<TraceSubscription> subscriptions = new ArrayList<>();
-      AtomicInteger calls = new AtomicInteger();
-      TraceNode node = trace.add(null, NodeOptions.label("n"));
+      TraceManager trace = TraceManager.open(TraceOptions.builder().store(store).build());
+      trace.add(null, NodeOptions.label("n"));
+      AtomicInteger won = new AtomicInteger();
+      List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        subscriptions.add(
-            trace.subscribe(
-                event -> {
-                  Await.latch(mayGoOn);
-                  if (event.sequence() == 2) {
-                    node.info("from a callback"); // which may wait for room
-                  }
-                  calls.incrementAndGet();
-                }));
+        int which = i;
+        start(
+            threads,
+            () -> {
+              boolean first = which % 2 == 0 ? trace.markComplete() : trace.cancel("c");
+              if (first) {
+                won.incrementAndGet();
+              }
+              trace.close();
+              trace.close();
+            });
       }
-      for (int i = 0; i < 1_000; i++) {
-        node.info("{}", i);
-      }
-      assertThat(calls).as("all of the pool is blocked, the trace is not").hasValue(0);
-      assertThat(trace.logs()).hasSize(1_000);
-      mayGoOn.countDown();
-      Await.until("each has written", () -> trace.logs().size() == 1_004);
-      trace.markComplete();
-      trace.close();
-      subscriptions.forEach(s -> assertThat(s.awaitEnd(LONG)).isTrue());
-      assertThat(calls).hasValue(4 * (int) trace.stats().events());
-    } finally {
-      pool.shutdownNow();
+      Await.join(threads);
+      assertThat(won).hasValue(1);
+      assertThat(trace.eventList(0).stream().filter(TraceEvent.Complete.class::isInstance))
+          .hasSize(1);
+      assertThat(store.traces.get(trace.id())).isEqualTo(trace.eventList(0));
     }
-  }
-
-  @Test
-  void aUserFunctionThatThrowsAnErrorChangesNothing() {
-    AtomicBoolean bad = new AtomicBoolean();
-    TraceManager trace =
-        TraceManager.open(
-            TraceOptions.builder()
-                .redactor(
-                    (path, key, value) -> {
-                      if (bad.get()) {
-                        throw new LinkageError("on purpose");
-                      }
-                      return value;
-                    })
-                .build());
-    TraceNode node = trace.add(1, NodeOptions.label("n"));
-    TraceSnapshot before = trace.snapshot();
-    bad.set(true);
-    assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> node.complete("x"));
-    assertThatExceptionOfType(LinkageError.class)
-        .isThrownBy(() -> trace.add("x", NodeOptions.label("m")));
-    assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> node.info("{}", "x"));
-    assertThat(trace.snapshot()).isEqualTo(before);
-    bad.set(false);
-    assertThat(node.complete("x")).isTrue();
   }
 }

@@ -3,7 +3,12 @@ package dev.stillframe.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.lang.ref.WeakReference;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
@@ -201,6 +207,12 @@ class EventReadingTest {
     List<Long> both = new ArrayList<>(before.sequences());
     both.addAll(after.sequences());
     assertThat(both).isEqualTo(upTo(trace.stats().events()));
+    List<TraceEvent> rebuilt = new ArrayList<>(before.events);
+    rebuilt.addAll(after.events);
+    assertThat(rebuilt).as("both parts are an uninterrupted read").isEqualTo(trace.eventList(0));
+    assertThat(after.events)
+        .as("nothing of an earlier node")
+        .noneMatch(e -> e instanceof TraceEvent.LogAdded log && log.nodeId().equals(node.id()));
     Await.join(List.of(producer));
   }
 
@@ -226,7 +238,6 @@ class EventReadingTest {
   @Test
   void aSlowSubscriberHoldsEverybodyUp() {
     TraceManager trace = TraceManager.open();
-    TraceNode node = trace.add(null, NodeOptions.label("n"));
     Semaphore slowMayGoOn = new Semaphore(0);
     Collector slow = new Collector();
     TraceSubscription lagging =
@@ -239,17 +250,20 @@ class EventReadingTest {
     Collector fast2 = new Collector();
     TraceSubscription quick1 = trace.subscribe(fast1);
     TraceSubscription quick2 = trace.subscribe(fast2);
-    log(node, 200);
+    for (int i = 0; i < 10; i++) {
+      log(trace.add(null, NodeOptions.label("n" + i)), 20);
+    }
     trace.markComplete();
     trace.close();
+    long all = 2 + 10 * 22; // init, complete; for each node its start, its logs, its end
     assertThat(quick1.awaitEnd(LONG)).isTrue();
     assertThat(quick2.awaitEnd(LONG)).isTrue();
     assertThat(slow.events).as("the slow one has not got beyond its first").isEmpty();
-    assertThat(fast1.sequences()).isEqualTo(upTo(204));
-    assertThat(fast2.sequences()).isEqualTo(upTo(204));
+    assertThat(fast1.sequences()).isEqualTo(upTo(all));
+    assertThat(fast2.sequences()).isEqualTo(upTo(all));
     slowMayGoOn.release(1_000);
     assertThat(lagging.awaitEnd(LONG)).as("it reads on after the close").isTrue();
-    assertThat(slow.sequences()).isEqualTo(upTo(204));
+    assertThat(slow.sequences()).isEqualTo(upTo(all));
   }
 
   @Test
@@ -325,8 +339,11 @@ class EventReadingTest {
   void aListenerThatLeftIsStillRegistered() {
     TraceManager trace = TraceManager.open();
     List<TraceSubscription> subscriptions = new ArrayList<>();
+    List<WeakReference<Collector>> consumers = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      subscriptions.add(trace.subscribe(event -> {}));
+      Collector collector = new Collector();
+      consumers.add(new WeakReference<>(collector));
+      subscriptions.add(trace.subscribe(collector));
     }
     assertThat(trace.stats().subscribers()).isEqualTo(100);
     List<Thread> leaving = new ArrayList<>();
@@ -343,13 +360,23 @@ class EventReadingTest {
       thread.start();
     }
     Await.join(leaving);
-    assertThat(trace.stats().subscribers()).isZero();
+    assertThat(trace.stats().subscribers()).as("at once").isZero();
+    subscriptions.clear();
+    Await.until(
+        "without another event, nothing of them is left",
+        () -> {
+          System.gc();
+          return consumers.stream().allMatch(consumer -> consumer.get() == null)
+              && SmallHeap.libraryThreads().isEmpty();
+        });
+    assertThat(trace.stats().events()).isEqualTo(1);
   }
 
   @Test
   void parallelEmittersGetTheSameSequenceNumber() {
     TestStore store = new TestStore();
-    TraceManager trace = TraceManager.open(TraceOptions.builder().store(store).build());
+    TraceRegistry registry = TraceRegistry.over(store);
+    TraceManager trace = registry.open();
     Collector collector = new Collector();
     TraceSubscription subscription = trace.subscribe(collector);
     List<TraceNode> nodes =
@@ -361,11 +388,10 @@ class EventReadingTest {
       thread.start();
     }
     Await.join(threads);
-    trace.markComplete();
     trace.close();
     assertThat(subscription.awaitEnd(LONG)).isTrue();
     List<TraceEvent> listed = trace.eventList(0);
-    assertThat(listed).extracting(TraceEvent::sequence).isEqualTo(upTo(1_508));
+    assertThat(listed).extracting(TraceEvent::sequence).isEqualTo(upTo(1_504));
     assertThat(collector.events).isEqualTo(listed);
     assertThat(store.traces.get(trace.id())).isEqualTo(listed);
     for (TraceNode node : nodes) {
@@ -374,6 +400,13 @@ class EventReadingTest {
           .as("each thread's own order")
           .isEqualTo(java.util.stream.IntStream.range(0, 500).boxed().toList());
     }
+    TraceManager reloaded = registry.load(trace.id(), TraceOptions.defaults());
+    reloaded.handle(nodes.get(0).id()).info("after");
+    assertThat(reloaded.eventList(1_504)).extracting(TraceEvent::sequence).containsExactly(1_505L);
+    reloaded.close();
+    assertThat(store.traces.get(trace.id()))
+        .extracting(TraceEvent::sequence)
+        .isEqualTo(upTo(1_505));
   }
 
   @Test
@@ -398,5 +431,68 @@ class EventReadingTest {
     assertThatIllegalArgumentException().isThrownBy(() -> trace.eventList(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> trace.eventsAfter(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> trace.subscribe(-1, event -> {}));
+  }
+
+  @Test
+  void aClockThatThrowsTakesNoEventFromAReader() {
+    AtomicBoolean bad = new AtomicBoolean();
+    Clock clock =
+        new Clock() {
+          @Override
+          public ZoneId getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+
+          @Override
+          public Instant instant() {
+            if (bad.get()) {
+              throw new LinkageError("on purpose");
+            }
+            return Instant.EPOCH;
+          }
+        };
+    TraceManager trace =
+        TraceManager.open(TraceOptions.builder().retainEvents(10).clock(clock).build());
+    log(trace.add(null, NodeOptions.label("n")), 1_000);
+    trace.markComplete();
+    bad.set(true);
+    Collector collector = new Collector();
+    assertThat(trace.subscribe(collector).awaitEnd(LONG)).isTrue();
+    assertThat(collector.events.get(0)).isInstanceOf(TraceEvent.Gap.class);
+    assertThat(collector.events.get(collector.events.size() - 1))
+        .isInstanceOf(TraceEvent.Complete.class);
+  }
+
+  @Test
+  void callbacksThatBlockInASynchronizedBlockHoldUpNoOther() {
+    TraceManager trace = TraceManager.open();
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    CountDownLatch blocked = new CountDownLatch(50);
+    List<TraceSubscription> slow = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      Object own = new Object();
+      slow.add(
+          trace.subscribe(
+              event -> {
+                synchronized (own) {
+                  blocked.countDown();
+                  Await.latch(mayGoOn);
+                }
+              }));
+    }
+    Await.latch(blocked);
+    Collector collector = new Collector();
+    TraceSubscription fast = trace.subscribe(collector);
+    log(trace.add(null, NodeOptions.label("n")), 10);
+    trace.markComplete();
+    assertThat(fast.awaitEnd(LONG)).isTrue();
+    assertThat(collector.sequences()).isEqualTo(upTo(14));
+    mayGoOn.countDown();
+    slow.forEach(one -> assertThat(one.awaitEnd(LONG)).isTrue());
   }
 }

@@ -147,10 +147,11 @@ class TraceRegistryTest {
 
     TraceManager loaded = stored.load("t", TraceOptions.defaults());
     TraceSnapshot after = loaded.snapshot();
-    assertThat(after.status()).isEqualTo(TraceStatus.RUNNING);
+    assertThat(after.status()).isEqualTo(TraceStatus.INTERRUPTED);
     assertThat(after.nodes()).isEqualTo(before.nodes());
     assertThat(after.spaces()).isEqualTo(before.spaces());
     assertThat(loaded.handle("n1").info("after").complete("out")).isTrue();
+    assertThat(loaded.status()).as("it goes on").isEqualTo(TraceStatus.RUNNING);
     assertThat(loaded.space("s1").update("k", old -> 2)).isEqualTo(2);
     assertThat(loaded.add(null, NodeOptions.label("m")).id()).isEqualTo("n2");
     assertThat(loaded.markComplete()).isTrue();
@@ -170,5 +171,16 @@ class TraceRegistryTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> stored.load("t", TraceOptions.defaults()))
         .withMessageContaining("'t'");
+  }
+
+  @Test
+  void theIdOfADeletedSpaceIsNotUsedAgainAfterALoad() {
+    TraceRegistry stored = TraceRegistry.over(new TestStore());
+    TraceManager trace = stored.open(id("t"));
+    trace.createSpace(SpaceOptions.name("gone")).delete();
+    trace.close();
+    TraceManager loaded = stored.load("t", TraceOptions.defaults());
+    assertThat(loaded.createSpace(SpaceOptions.name("new")).id()).isEqualTo("s2");
+    loaded.close();
   }
 }

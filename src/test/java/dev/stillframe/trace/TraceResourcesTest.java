@@ -1,12 +1,21 @@
 package dev.stillframe.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.File;
 import java.lang.ref.WeakReference;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,89 +23,59 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class TraceResourcesTest {
 
-  private static long usedBytes() {
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < 5; i++) {
-      System.gc();
-      Runtime runtime = Runtime.getRuntime();
-      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
-    }
-    return least;
-  }
-
   private static Set<String> libraryThreads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(Thread::isAlive)
-        .map(Thread::getName)
-        .filter(name -> name.startsWith("stillframe-"))
-        .collect(Collectors.toSet());
+    return SmallHeap.libraryThreads();
+  }
+
+  /** Runs a scenario of {@link SmallHeap} in a JVM of its own, for a bounded time. */
+  private static void inHeapOf(String size, String scenario, int times) throws Exception {
+    String separator = System.getProperty("path.separator");
+    String modules = System.getProperty("jdk.module.path", "");
+    String classPath =
+        String.join(
+            separator,
+            Path.of("target", "classes").toAbsolutePath().toString(),
+            Path.of("target", "test-classes").toAbsolutePath().toString(),
+            System.getProperty("java.class.path"),
+            modules);
+    File output = File.createTempFile("small-heap", ".log");
+    try {
+      Process process =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx" + size,
+                  "-cp",
+                  classPath,
+                  SmallHeap.class.getName(),
+                  scenario,
+                  String.valueOf(times))
+              .redirectErrorStream(true)
+              .redirectOutput(output)
+              .start();
+      boolean ended = process.waitFor(150, TimeUnit.SECONDS);
+      process.destroyForcibly();
+      assertThat(Files.readString(output.toPath()))
+          .as("ended in time: %s", ended)
+          .endsWith("done\n");
+      assertThat(process.waitFor()).isZero();
+    } finally {
+      Files.delete(output.toPath());
+    }
   }
 
   @Test
-  void anIdleTraceIsSmallAndHasNoThread() {
-    Await.until("threads of other tests have ended", () -> libraryThreads().isEmpty());
-    TraceManager.open().add(null, NodeOptions.label("warm"));
-    long before = usedBytes();
-    List<TraceManager> traces = new ArrayList<>(100_000);
-    for (int i = 0; i < 100_000; i++) {
-      TraceManager trace = TraceManager.open();
-      trace.add("input", NodeOptions.label("node"));
-      traces.add(trace);
-    }
-    assertThat(libraryThreads()).isEmpty();
-    long each = (usedBytes() - before) / traces.size();
-    assertThat(each).as("bytes of an idle trace with one node").isBetween(200L, 2_048L);
-    assertThat(each * 100_000).isLessThan(512L << 20);
-    assertThat(traces.get(99_999).nodes()).hasSize(1);
+  void hundredThousandIdleTracesFitIn512Megabytes() throws Exception {
+    inHeapOf("512m", "idle", 100_000);
   }
 
   @Test
-  void finishedTracesAreNeverLetGo() {
-    TraceRegistry registry = TraceRegistry.create();
-    String payload = "x".repeat(100_000);
-    round(registry, payload, 0);
-    long before = usedBytes();
-    for (int i = 1; i < 10_000; i++) {
-      round(registry, payload, i);
-    }
-    assertThat(registry.list()).isEmpty();
-    assertThat(usedBytes() - before).isLessThan(20L << 20);
-  }
-
-  private static void round(TraceRegistry registry, String payload, int number) {
-    TraceManager trace = registry.open();
-    trace.add(payload + number, NodeOptions.label("n")).info("{}", number).complete(payload);
-    switch (number % 3) {
-      case 0 -> trace.markComplete();
-      case 1 -> trace.cancel("round " + number);
-      default -> trace.fail(new IllegalStateException("round " + number));
-    }
-    trace.close();
+  void finishedTracesAreNeverLetGo() throws Exception {
+    inHeapOf("256m", "payload", 10_000);
   }
 
   @Test
-  void tenThousandRoundsLeaveHeapAndThreadsWhereTheyWere() {
-    Await.until("threads of other tests have ended", () -> libraryThreads().isEmpty());
-    int threads = Thread.activeCount();
-    rounds(100);
-    long before = usedBytes();
-    rounds(10_000);
-    Await.until("no thread of the library is left", () -> libraryThreads().isEmpty());
-    Await.until("the thread count is back", () -> Thread.activeCount() <= threads);
-    assertThat(usedBytes() - before).isLessThan(10L << 20);
-  }
-
-  private static void rounds(int times) {
-    for (int i = 0; i < times; i++) {
-      try (TraceManager trace = TraceManager.open()) {
-        TraceSubscription subscription = i % 10 == 0 ? trace.subscribe(event -> {}) : null;
-        trace.add(i, NodeOptions.label("n")).info("{}", i).complete(i);
-        trace.markComplete();
-        if (subscription != null && i % 20 == 0) {
-          subscription.cancel();
-        }
-      }
-    }
+  void tenThousandRoundsLeaveHeapAndThreadsWhereTheyWere() throws Exception {
+    inHeapOf("64m", "rounds", 10_000);
   }
 
   @Test
@@ -122,8 +101,26 @@ class TraceResourcesTest {
   @Test
   void workerThreadsPileUp() {
     Await.until("threads of other tests have ended", () -> libraryThreads().isEmpty());
+    int threads = Thread.activeCount();
     TestStore store = new TestStore();
     TraceRegistry registry = TraceRegistry.over(store);
+    Clock broken =
+        new Clock() {
+          @Override
+          public ZoneId getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+
+          @Override
+          public Instant instant() {
+            throw new LinkageError("on purpose");
+          }
+        };
     for (int i = 0; i < 1_000; i++) {
       TraceManager trace = registry.open();
       trace.subscribe(event -> {});
@@ -131,11 +128,39 @@ class TraceResourcesTest {
       if (i % 2 == 0) {
         trace.cancel("half of them");
       }
+      if (i % 5 == 0) {
+        TraceOptions halfWay = TraceOptions.builder().id("half " + i).clock(broken).build();
+        assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> registry.open(halfWay));
+        TraceOptions taken = TraceOptions.builder().id(trace.id()).build();
+        assertThatIllegalArgumentException().isThrownBy(() -> registry.open(taken));
+      }
       trace.close();
     }
     assertThat(registry.list()).isEmpty();
     assertThat(store.traces).hasSize(1_000);
     Await.until("no thread of the library is left", () -> libraryThreads().isEmpty());
+    Await.until("the thread count is back", () -> Thread.activeCount() <= threads);
+  }
+
+  @Test
+  void waitsThatGiveUpLeaveNothing() {
+    TraceManager trace = TraceManager.open();
+    TraceSubscription open = trace.subscribe(event -> {});
+    WeakReference<Thread> waited = waitInVain(open);
+    Await.until(
+        "the thread that has waited is collected",
+        () -> {
+          System.gc();
+          return waited.get() == null;
+        });
+    assertThat(open.isEnded()).isFalse();
+  }
+
+  private static WeakReference<Thread> waitInVain(TraceSubscription open) {
+    Thread waiting = new Thread(() -> open.awaitEnd(Duration.ofMillis(1)));
+    waiting.start();
+    Await.join(List.of(waiting));
+    return new WeakReference<>(waiting);
   }
 
   @Test

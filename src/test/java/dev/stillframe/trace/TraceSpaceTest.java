@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import dev.stillframe.state.StateConflictException;
 import dev.stillframe.state.StateDelta;
 import dev.stillframe.state.StateDraft;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.RepeatedTest;
@@ -238,5 +241,147 @@ class TraceSpaceTest {
       assertThat((Integer) all.get("a") + (Integer) all.get("b")).isEqualTo(2_000);
     }
     Await.join(List.of(writer));
+  }
+
+  /** A value whose comparison goes on only when somebody else has used the trace meanwhile. */
+  private final class Curious {
+    private final Runnable whenCompared;
+
+    Curious(Runnable whenCompared) {
+      this.whenCompared = whenCompared;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      whenCompared.run();
+      return other instanceof Curious;
+    }
+
+    @Override
+    public int hashCode() {
+      return 1;
+    }
+  }
+
+  /** Uses the trace on another thread; it fails if that thread is held up. */
+  private void useTheTraceElsewhere() {
+    Thread other =
+        new Thread(
+            () -> {
+              trace.add(null, NodeOptions.defaults());
+              trace.snapshot();
+            });
+    other.start();
+    Await.join(List.of(other));
+  }
+
+  @Test
+  void comparingValuesHoldsUpNobody() {
+    AtomicInteger compared = new AtomicInteger();
+    Runnable busy =
+        () -> {
+          compared.incrementAndGet();
+          useTheTraceElsewhere();
+        };
+    space.set("k", new Curious(busy));
+    StateDraft draft = space.draft();
+    draft.update("k", old -> new Curious(busy));
+    space.set("k", new Curious(busy)); // an equal one, so that the draft may be committed
+    draft.commit();
+    assertThat(compared).as("the commit has compared").hasPositiveValue();
+    compared.set(0);
+    assertThat(space.replace("k", new Curious(busy), new Curious(busy))).isTrue();
+    assertThat(space.remove("k", new Curious(busy))).isTrue();
+    assertThat(compared).hasPositiveValue();
+    assertThat(trace.nodes()).hasSizeGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void anErrorOfAComparisonChangesNothing() {
+    AtomicBoolean bad = new AtomicBoolean();
+    Runnable fails =
+        () -> {
+          if (bad.get()) {
+            throw new LinkageError("on purpose");
+          }
+        };
+    space.set("k", new Curious(fails));
+    StateDraft draft = space.draft();
+    draft.set("k", 1);
+    space.set("k", new Curious(fails));
+    List<TraceEvent> before = trace.eventList(0);
+    bad.set(true);
+    assertThatExceptionOfType(LinkageError.class).isThrownBy(draft::commit);
+    assertThat(trace.eventList(0)).isEqualTo(before);
+    assertThat(trace.stats().failed()).isZero();
+    bad.set(false);
+    draft.commit();
+    assertThat(space.get("k")).isEqualTo(1);
+  }
+
+  /** Values first, then events: see {@link TraceSpace}. */
+  @Test
+  void whoHasTheEventHasTheValueAndWhoHasTheValueFindsTheEvent() {
+    Thread writer =
+        new Thread(
+            () -> {
+              for (int i = 1; i <= 2_000; i++) {
+                space.apply(StateDelta.builder().set("a", i).set("b", -i).build());
+              }
+              trace.markComplete();
+            });
+    List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+    TraceSubscription subscription =
+        trace.subscribe(
+            event -> {
+              Integer told = null;
+              if (event instanceof TraceEvent.MemoryAdd add) {
+                told = Math.abs((Integer) add.value());
+              } else if (event instanceof TraceEvent.MemoryUpdate update) {
+                told = Math.abs((Integer) update.value());
+              }
+              if (told != null && (Integer) space.get("a") < told) {
+                wrong.add("event " + event + " came before its value");
+              }
+            });
+    writer.start();
+    while (writer.isAlive()) {
+      Map<String, Object> seen = space.all().asMap();
+      if (seen.isEmpty()) {
+        continue;
+      }
+      int value = (Integer) seen.get("a");
+      assertThat(seen.get("b")).isEqualTo(-value);
+      TraceSnapshot snapshot = trace.snapshot();
+      Map<String, Object> pictured = snapshot.spaces().get(0).values().asMap();
+      assertThat((Integer) pictured.get("a")).isGreaterThanOrEqualTo(value);
+      assertThat(pictured.get("b")).isEqualTo(-(Integer) pictured.get("a"));
+      // init, space_created, and then two events for each change, never one of the two
+      assertThat(snapshot.sequence()).isGreaterThanOrEqualTo(2 + 2L * (Integer) pictured.get("a"));
+      List<TraceEvent> events = trace.eventList(2 + 2L * (value - 1));
+      assertThat(events.stream().filter(e -> e.type().startsWith("memory")))
+          .hasSizeBetween(2, 4_000);
+      assertThat(events.stream().filter(e -> e.type().startsWith("memory")).count() % 2).isZero();
+    }
+    Await.join(List.of(writer));
+    assertThat(subscription.awaitEnd(Duration.ofSeconds(60))).isTrue();
+    assertThat(wrong).isEmpty();
+    assertThat(folded()).isEqualTo(space.all().asMap()).isEqualTo(Map.of("a", 2_000, "b", -2_000));
+  }
+
+  @Test
+  void aWriteOfADeletedSpaceIsRefusedThoughItWasPreparedBefore() {
+    space.set("a", 1);
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                space.update(
+                    "a",
+                    old -> {
+                      space.delete();
+                      return 2;
+                    }))
+        .withMessageContaining("'s1'");
+    assertThat(space.get("a")).isEqualTo(1);
   }
 }

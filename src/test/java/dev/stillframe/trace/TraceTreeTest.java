@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TimeZone;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -205,7 +210,7 @@ class TraceTreeTest {
   }
 
   @Test
-  void theClockStampsAndDecidesNothing() {
+  void eventsOfOneMillisecondAreThrownAwayAsDuplicates() {
     Instant now = Instant.parse("2026-11-01T05:30:00Z");
     try (TraceManager frozen =
         TraceManager.open(TraceOptions.builder().clock(Clock.fixed(now, ZoneOffset.UTC)).build())) {
@@ -243,5 +248,70 @@ class TraceTreeTest {
     assertThat(trace.logs())
         .extracting(LogEntry::text)
         .containsExactly("a 1 b null c", "only {}", "none [1, 2]");
+  }
+
+  @Test
+  void timesShiftWithTheMachinesZone() {
+    TimeZone own = TimeZone.getDefault();
+    // In New York 01:30 on this night comes twice, an hour apart.
+    Instant first = Instant.parse("2026-11-01T05:30:00Z");
+    AtomicReference<Instant> now = new AtomicReference<>(first);
+    Clock clock =
+        new Clock() {
+          @Override
+          public ZoneId getZone() {
+            return ZoneId.systemDefault();
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+
+          @Override
+          public Instant instant() {
+            return now.get();
+          }
+        };
+    TraceRegistry registry = TraceRegistry.over(new TestStore());
+    try {
+      TimeZone.setDefault(TimeZone.getTimeZone("America/New_York"));
+      TraceManager stored = registry.open(TraceOptions.builder().clock(clock).build());
+      TraceNode node = stored.add(null, NodeOptions.label("n"));
+      now.set(first.plusSeconds(3_600));
+      node.complete();
+      stored.markComplete();
+      stored.close();
+      TraceSnapshot before = stored.snapshot();
+      assertThat(stored.id()).startsWith("20261101");
+      for (String zone : List.of("UTC", "Asia/Tokyo")) {
+        TimeZone.setDefault(TimeZone.getTimeZone(zone));
+        TraceManager loaded = registry.load(stored.id(), TraceOptions.defaults());
+        TraceSnapshot after = loaded.snapshot();
+        assertThat(after).as(zone).isEqualTo(before);
+        NodeSnapshot loadedNode = after.nodes().get(0);
+        assertThat(Duration.between(loadedNode.startedAt(), loadedNode.endedAt()))
+            .isEqualTo(Duration.ofHours(1));
+        assertThat(TraceViews.textTree(after, 80)).isEqualTo(TraceViews.textTree(before, 80));
+        assertThat(loaded.eventList(0)).isEqualTo(stored.eventList(0));
+        loaded.close();
+      }
+    } finally {
+      TimeZone.setDefault(own);
+    }
+  }
+
+  @Test
+  void aVeryWideTree() {
+    TraceNode root = trace.add(null, NodeOptions.label("root"));
+    NodeSpec[] specs = new NodeSpec[10_000];
+    Arrays.setAll(specs, i -> NodeSpec.of(i, "branch " + i));
+    List<TraceNode> wide = trace.parallel(specs);
+    assertThat(trace.current()).hasSize(10_000);
+    TraceNode join = trace.add(null, NodeOptions.label("join"));
+    assertThat(trace.node(join.id()).parentIds())
+        .containsExactlyElementsOf(wide.stream().map(TraceNode::id).toList());
+    assertThat(trace.node(root.id()).childIds()).hasSize(10_000);
+    assertThat(trace.current()).extracting(NodeSnapshot::id).containsExactly(join.id());
   }
 }

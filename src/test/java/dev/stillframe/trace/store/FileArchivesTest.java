@@ -1,0 +1,96 @@
+package dev.stillframe.trace.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.stillframe.StillframeException;
+import dev.stillframe.trace.StoreReport;
+import dev.stillframe.trace.TraceEvent;
+import dev.stillframe.trace.TraceOptions;
+import dev.stillframe.trace.TraceRegistry;
+import java.io.FileInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/** Archives. */
+class FileArchivesTest extends FileStoreFixture {
+
+  @Test
+  void anArchiveIsOneGzipFile() throws Exception {
+    FileTraceStore store = store();
+    String longId = "x".repeat(500);
+    store.create(longId, AT);
+    store.append(longId, List.of(log(longId, 1, "x")));
+    store.release(longId);
+    List<TraceEvent> events = fill(store, 500);
+    byte[] before = Files.readAllBytes(file(ID));
+    assertThat(store.archive(ID)).isTrue();
+    assertThat(store.archive(longId)).isTrue();
+    Path archive = file(ID).resolveSibling(Folders.ARCHIVE);
+    try (Stream<Path> files = Files.list(archive.getParent())) {
+      assertThat(files).containsExactly(archive);
+    }
+    assertThat(Files.getPosixFilePermissions(archive))
+        .noneMatch(permission -> permission.name().endsWith("WRITE"));
+    try (GZIPInputStream in = new GZIPInputStream(new FileInputStream(archive.toFile()))) {
+      assertThat(in.readAllBytes()).isEqualTo(before);
+    }
+    assertThat(store.list()).containsExactlyInAnyOrder(ID, longId);
+    List<TraceEvent> read = new ArrayList<>();
+    assertThat(replay(store, read).isWhole()).isTrue();
+    assertThat(read).isEqualTo(events);
+    assertThatExceptionOfType(StillframeException.class)
+        .isThrownBy(() -> TraceRegistry.over(store).load(ID, TraceOptions.defaults()))
+        .withMessageContaining("archived");
+    assertThat(store.remove(longId)).isTrue();
+    assertThat(store.list()).containsExactly(ID);
+  }
+
+  @Test
+  void aDamagedArchiveIsReadAsFarAsItGoes() throws Exception {
+    FileTraceStore store = store();
+    List<TraceEvent> events = fill(store, 5_000);
+    store.archive(ID);
+    Path archive = file(ID).resolveSibling(Folders.ARCHIVE);
+    byte[] whole = Files.readAllBytes(archive);
+    archive.toFile().setWritable(true);
+    for (int at = 20; at < whole.length; at += whole.length / 23) {
+      for (boolean cut : List.of(true, false)) {
+        byte[] damaged = cut ? Arrays.copyOf(whole, at) : whole.clone();
+        if (!cut) {
+          damaged[at] ^= 0x10;
+        }
+        Files.write(archive, damaged);
+        List<TraceEvent> read = new ArrayList<>();
+        StoreReport report = replay(store, read);
+        assertThat(events).containsAll(read);
+        assertThat(report.isWhole()).as("byte %d, cut %s", at, cut).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void aCrashWhileArchivingLosesNothing() throws Exception {
+    FileTraceStore store = store();
+    List<TraceEvent> events = fill(store, 50);
+    Path part = file(ID).resolveSibling(Folders.UNFINISHED_ARCHIVE);
+    Files.write(part, new byte[] {31});
+    Path archive = file(ID).resolveSibling(Folders.ARCHIVE);
+    Files.write(archive, new byte[] {31}); // the crash came before the file was removed
+    assertThat(store.read(ID, 0, 100)).isEqualTo(events);
+    assertThat(store.find(ID).isArchived()).isFalse();
+    assertThat(store.resume(ID)).isTrue();
+    store.append(ID, logs(51, 51));
+    assertThat(archive).doesNotExist();
+    store.release(ID);
+    assertThat(store.archive(ID)).isTrue();
+    assertThat(part).doesNotExist();
+    assertThat(store.read(ID, 0, 100)).isEqualTo(logs(1, 51));
+  }
+}
