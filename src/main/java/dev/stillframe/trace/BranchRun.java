@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,16 @@ final class BranchRun<T extends @Nullable Object> {
   /** The waiting thread's: how many have no result. */
   private int open;
 
-  BranchRun(TraceEngine engine, List<Branch<T>> given, BranchOptions options) {
+  /**
+   * Starts the branches.
+   *
+   * @param parents the nodes that they follow, or null for the current ones
+   */
+  BranchRun(
+      TraceEngine engine,
+      @Nullable List<NodeState> parents,
+      List<Branch<T>> given,
+      BranchOptions options) {
     this.engine = engine;
     this.options = options;
     List<Branch<T>> branches = List.copyOf(given);
@@ -39,7 +47,7 @@ final class BranchRun<T extends @Nullable Object> {
             ? List.of()
             : Stream.generate(options.state::draft).limit(branches.size()).toList();
     List<TraceNode> nodes =
-        TraceNode.add(engine, null, branches.stream().map(Branch::spec).toList());
+        TraceNode.addBranches(engine, parents, branches.stream().map(Branch::spec).toList());
     for (int i = 0; i < nodes.size(); i++) {
       StateDraft draft = drafts.isEmpty() ? null : drafts.get(i);
       running.add(new Running(nodes.get(i), draft, branches.get(i).body()));
@@ -50,21 +58,28 @@ final class BranchRun<T extends @Nullable Object> {
   }
 
   /** One branch. A future, since that knows how to interrupt its thread and no other. */
-  private final class Running extends FutureTask<T> {
+  private final class Running extends FutureTask<@Nullable Void> {
     final TraceNode node;
     final @Nullable StateDraft draft;
+    private final Outcome<T> outcome;
     private @Nullable BranchResult<T> result;
 
     Running(TraceNode node, @Nullable StateDraft draft, BranchBody<T> body) {
-      super(() -> body.run(new BranchContext(node, draft)));
+      this(node, draft, new Outcome<>(body, new BranchContext(node, draft)));
+    }
+
+    private Running(TraceNode node, @Nullable StateDraft draft, Outcome<T> outcome) {
+      super(outcome, null);
       this.node = node;
       this.draft = draft;
+      this.outcome = outcome;
     }
 
     void begin() {
       try {
         engine.options.executor.execute(this);
       } catch (Throwable rejected) {
+        outcome.thrown = rejected;
         setException(rejected);
       }
     }
@@ -75,43 +90,40 @@ final class BranchRun<T extends @Nullable Object> {
       engine.wakeAll();
     }
 
-    /** Decides how it has ended. */
+    /** Decides how it has ended. Throws nothing: whatever goes wrong is a failure of the branch. */
     BranchResult<T> decide() {
-      BranchResult<T> decided;
-      try {
-        decided = success(get());
-      } catch (ExecutionException failed) {
-        Throwable cause = failed.getCause();
-        decided = failure(cause == null ? failed : cause);
-      } catch (InterruptedException | CancellationException unexpected) {
-        decided = failure(unexpected);
-      }
+      Throwable thrown = outcome.thrown;
+      BranchResult<T> decided = thrown == null ? success() : failure(thrown);
       result = decided;
       open--;
       return decided;
     }
 
-    private BranchResult<T> success(T value) {
+    @SuppressWarnings("NullAway") // T says whether the value may be null
+    private BranchResult<T> success() {
+      T value = outcome.value;
+      Object output;
       try {
-        Object output = TraceNode.keep(engine, "output", value); // may throw: before the commit
+        output = TraceNode.keep(engine, "output", value);
+        requireWanted();
         if (draft != null) {
-          requireWanted();
           commit(draft);
         }
-        complete(output);
-      } catch (RuntimeException | Error thrown) {
+      } catch (Throwable thrown) {
         return failure(thrown); // a conflict, or a value that cannot be kept
       }
+      quietly(() -> node.completeBranch(output)); // whatever comes of that: the draft is in
       return new BranchResult<>(node.id(), node.label(), value, null);
     }
 
     /**
      * The commit decides, and what it has decided stands: a draft is in if, and only if, the result
-     * is a success. If the trace or the node has ended before it, nothing is committed. If the
-     * trace ends after it and before the node is completed, only the node shows that.
+     * is a success. If the trace has been closed before it, nothing is committed; a branch whose
+     * node somebody else has ended, other than as completed, is no success. If the trace ends after
+     * it and before the node is completed, only the node shows that.
      */
     private void requireWanted() {
-      if (engine.isClosed()) {
+      if (draft != null && engine.isClosed()) {
         throw cancelled("trace '" + engine.id + "' is closed", engine.closedException());
       }
       NodeStatus status = node.status();
@@ -136,38 +148,19 @@ final class BranchRun<T extends @Nullable Object> {
       }
     }
 
-    private void complete(@Nullable Object output) {
-      try {
-        node.complete(output);
-      } catch (TraceClosedException closed) {
-        // released meanwhile; the draft is in
-      }
-    }
-
     private BranchResult<T> failure(Throwable failure) {
-      try {
-        node.fail(failure);
-      } catch (TraceClosedException closed) {
-        if (closed != failure) {
-          failure.addSuppressed(closed);
-        }
-      }
+      quietly(() -> node.failBranch(failure));
       return new BranchResult<>(node.id(), node.label(), null, failure);
     }
 
-    /** Gives it up, with all that follows its node, unless it has a result. */
-    void giveUp(String why) {
+    /** Gives it up, unless it has a result. Returns whether it had none. */
+    boolean giveUp(String why) {
       if (result != null) {
-        return;
+        return false;
       }
       result = new BranchResult<>(node.id(), node.label(), null, new CancellationException(why));
       open--;
-      cancel(/* mayInterruptIfRunning= */ true);
-      try {
-        node.cancelTree(why);
-      } catch (TraceClosedException closed) {
-        // whatever closed the trace has dealt with its nodes
-      }
+      return true;
     }
 
     BranchResult<T> result() {
@@ -233,7 +226,49 @@ final class BranchRun<T extends @Nullable Object> {
     return null;
   }
 
+  /**
+   * Cancels the nodes of all that are left and then interrupts them, so that what they do about it
+   * comes too late. Neither waits for room or for the store.
+   */
   private void giveUpRest(String why) {
-    running.forEach(one -> one.giveUp(why));
+    List<Running> rest = running.stream().filter(one -> one.giveUp(why)).toList();
+    rest.forEach(one -> quietly(() -> one.node.cancelBranch(why)));
+    rest.forEach(one -> one.cancel(/* mayInterruptIfRunning= */ true));
+  }
+
+  /**
+   * Ends a node. What that throws changes no result: the trace may be closed, which has dealt with
+   * its nodes.
+   */
+  private void quietly(Runnable ending) {
+    try {
+      ending.run();
+    } catch (TraceClosedException closed) {
+      // as said
+    } catch (Throwable thrown) {
+      engine.branchEndingFailed(thrown);
+    }
+  }
+
+  /** What the body of a branch has come to; written by its thread before it reports the end. */
+  private static final class Outcome<T extends @Nullable Object> implements Runnable {
+    private final BranchBody<T> body;
+    private final BranchContext context;
+    @Nullable T value;
+    @Nullable Throwable thrown;
+
+    Outcome(BranchBody<T> body, BranchContext context) {
+      this.body = body;
+      this.context = context;
+    }
+
+    @Override
+    public void run() {
+      try {
+        value = body.run(context);
+      } catch (Throwable any) {
+        thrown = any; // kept here, since FutureTask would ask it for its text
+      }
+    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.stillframe.trace;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +26,10 @@ final class CallbackPool implements Executor {
   private static final int KEPT = Runtime.getRuntime().availableProcessors();
 
   private final ThreadFactory factory;
-  private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+
+  /** Without a lock: whoever runs out of stack in the middle of it must not keep it for good. */
+  private final LinkedTransferQueue<Runnable> tasks = new LinkedTransferQueue<>();
+
   private final AtomicInteger spare = new AtomicInteger();
   private final AtomicBoolean reported = new AtomicBoolean();
 
@@ -39,6 +42,7 @@ final class CallbackPool implements Executor {
    *
    * @throws RejectedExecutionException if no thread is free and none can be started; the task will
    *     not be run
+   * @throws StackOverflowError if the caller has no stack left; the task may be run all the same
    */
   @Override
   public void execute(Runnable task) {
@@ -56,7 +60,7 @@ final class CallbackPool implements Executor {
       if (spare.get() <= 0) {
         try {
           factory.newThread(this::serve).start();
-        } catch (Throwable noThread) {
+        } catch (OutOfMemoryError | RuntimeException noThread) {
           return false;
         }
         spare.incrementAndGet(); // it may have been taken already, and stand at -1

@@ -108,7 +108,7 @@ final class ChromeTrace {
   private void optional(String name, @Nullable Object value) {
     if (value != null) {
       json.append(",\"").append(name).append("\":");
-      string(String.valueOf(value));
+      string(LogEntry.textOf(value));
     }
   }
 

@@ -89,11 +89,14 @@ final class EventCursor {
     long end = last;
     if (archive != null) {
       for (TraceEvent event : archive.read(first, last)) {
-        if (event.sequence() > last || event.sequence() != first + fromArchive.size()) {
+        long expected = first + fromArchive.size();
+        if (event.sequence() > expected || event.sequence() > last) {
           end = Math.min(last, event.sequence() - 1); // the archive has a gap before this event
           break;
         }
-        fromArchive.add(event);
+        if (event.sequence() == expected) { // else it was not asked for
+          fromArchive.add(event);
+        }
       }
       TraceEvent archived = fromArchive.poll();
       if (archived != null) {

@@ -37,8 +37,16 @@ final class EventSize {
       return EVENT + text(update.key()) + value(update.value());
     }
     if (event instanceof TraceEvent.NodeFailed failed) {
-      String message = failed.error().message();
-      return EVENT + text(message == null ? "" : message);
+      return EVENT + value(failed.error());
+    }
+    if (event instanceof TraceEvent.NodeSkipped skipped) {
+      return EVENT + value(skipped.reason());
+    }
+    if (event instanceof TraceEvent.NodeCancelled cancelled) {
+      return EVENT + value(cancelled.reason());
+    }
+    if (event instanceof TraceEvent.Complete complete) {
+      return EVENT + value(complete.reason());
     }
     if (event instanceof TraceEvent.SpaceCreated created) {
       return EVENT + value(created.metadata());
@@ -61,6 +69,9 @@ final class EventSize {
     if (value instanceof String text) {
       return text(text);
     }
+    if (value instanceof TraceError error) {
+      return OBJECT + text(error.toString());
+    }
     if (!isCopy(value)) {
       return OBJECT;
     }
@@ -72,6 +83,8 @@ final class EventSize {
       size += OBJECT;
       if (next instanceof String text) {
         size += text(text);
+      } else if (next instanceof TraceError error) {
+        size += text(error.toString());
       } else if (next instanceof Collection<?> collection && isCopy(next)) {
         pushAll(left, collection);
       } else if (next instanceof Map<?, ?> map) {

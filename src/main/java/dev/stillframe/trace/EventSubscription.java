@@ -1,8 +1,9 @@
 package dev.stillframe.trace;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,16 @@ final class EventSubscription implements Flow.Subscription, Runnable {
   /** How many events are delivered before other tasks of the executor get their turn. */
   private static final int BATCH = 256;
 
+  private static final VarHandle ACTIVE = active();
+
+  private static VarHandle active() {
+    try {
+      return MethodHandles.lookup().findVarHandle(EventSubscription.class, "active", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /** What a subscription tells its trace. */
   interface Owner {
     void ended(EventSubscription subscription);
@@ -37,7 +48,10 @@ final class EventSubscription implements Flow.Subscription, Runnable {
   private final EventCursor cursor;
   private final Executor executor;
   private final Owner owner;
-  private final AtomicBoolean active = new AtomicBoolean(true); // until it has been started
+
+  @SuppressWarnings("UnusedVariable") // read through ACTIVE
+  private volatile boolean active = true; // until it has been started
+
   private final AtomicLong demand = new AtomicLong();
   private volatile Flow.@Nullable Subscriber<? super TraceEvent> subscriber;
 
@@ -71,7 +85,7 @@ final class EventSubscription implements Flow.Subscription, Runnable {
       cancel();
     } finally {
       thread = null;
-      active.set(false);
+      active = false;
     }
     wake();
   }
@@ -105,8 +119,8 @@ final class EventSubscription implements Flow.Subscription, Runnable {
 
   /** Looks whether there is something to deliver. */
   void wake() {
-    if (hasWork() && active.compareAndSet(false, true)) {
-      executor.execute(this);
+    if (hasWork() && ACTIVE.compareAndSet(this, false, true)) {
+      submit();
     }
   }
 
@@ -129,14 +143,27 @@ final class EventSubscription implements Flow.Subscription, Runnable {
         thread = null;
       }
       if (more) {
-        executor.execute(this); // still active
+        submit(); // still active
         return;
       }
-      active.set(false);
+      active = false;
       if (subscriber == null) {
         owner.ended(this); // again, now that no callback is running
       }
-    } while (hasWork() && active.compareAndSet(false, true));
+    } while (hasWork() && ACTIVE.compareAndSet(this, false, true));
+  }
+
+  /** Becomes active for good or not at all: the next event or request is to try again. */
+  private void submit() {
+    boolean submitted = false;
+    try {
+      executor.execute(this);
+      submitted = true;
+    } finally {
+      if (!submitted) {
+        active = false; // a plain assignment, which succeeds even when the stack is used up
+      }
+    }
   }
 
   /** Returns true if there may be more. */

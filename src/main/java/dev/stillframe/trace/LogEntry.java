@@ -33,13 +33,22 @@ public record LogEntry(
     int from = 0;
     int used = 0;
     for (int at; used < arguments.size() && (at = message.indexOf("{}", from)) >= 0; used++) {
-      text.append(message, from, at).append(arguments.get(used));
+      text.append(message, from, at).append(textOf(arguments.get(used)));
       from = at + 2;
     }
     text.append(message, from, message.length());
     return used == arguments.size()
         ? text.toString()
-        : text.append(' ').append(arguments.subList(used, arguments.size())).toString();
+        : text.append(' ').append(textOf(arguments.subList(used, arguments.size()))).toString();
+  }
+
+  /** Returns the text of an argument; one that cannot say what it is spoils no other. */
+  static String textOf(@Nullable Object argument) {
+    try {
+      return String.valueOf(argument);
+    } catch (RuntimeException | StackOverflowError thrown) {
+      return "(its toString threw " + thrown.getClass().getName() + ")";
+    }
   }
 
   static LogEntry of(TraceEvent.LogAdded log) {

@@ -34,6 +34,9 @@ final class NodeState {
   private @Nullable TraceError error;
   private @Nullable String reason;
 
+  /** From false to true, as it is added. A loaded one is no branch: nobody runs it any more. */
+  private boolean branch;
+
   NodeState(TraceEvent.NodeStart start, List<NodeState> parents) {
     id = start.nodeId();
     label = start.label();
@@ -52,6 +55,19 @@ final class NodeState {
       children = new ArrayList<>(1);
     }
     children.add(child);
+  }
+
+  /** Tells whether it is the node of a branch, which ends it. */
+  boolean isBranch() {
+    return branch;
+  }
+
+  void setBranch() {
+    branch = true;
+  }
+
+  int parentCount() {
+    return parents.size();
   }
 
   NodeStatus status() {

@@ -1,5 +1,7 @@
 package dev.stillframe.trace;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class StoreWriter implements Runnable {
+  private static final VarHandle ACTIVE = active();
+
   private static final int BATCH = 256;
 
   private final String traceId;
@@ -28,7 +32,10 @@ final class StoreWriter implements Runnable {
   private final EventHistory history;
   private final LongFunction<EventCursor> cursorAfter;
   private final Runnable progress;
-  private final AtomicBoolean active = new AtomicBoolean();
+
+  @SuppressWarnings("UnusedVariable") // read through ACTIVE
+  private volatile boolean active;
+
   private final AtomicBoolean reported = new AtomicBoolean();
   private final AtomicReference<StoreHealth> health = new AtomicReference<>(StoreHealth.GOOD);
 
@@ -56,9 +63,25 @@ final class StoreWriter implements Runnable {
     this.progress = progress;
   }
 
+  private static VarHandle active() {
+    try {
+      return MethodHandles.lookup().findVarHandle(StoreWriter.class, "active", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   void wake() {
-    if (hasWork() && active.compareAndSet(false, true)) {
-      Threads.run(this);
+    if (hasWork() && ACTIVE.compareAndSet(this, false, true)) {
+      boolean submitted = false;
+      try {
+        Threads.run(this);
+        submitted = true;
+      } finally {
+        if (!submitted) {
+          active = false; // a plain assignment, which succeeds even when the stack is used up
+        }
+      }
     }
   }
 
@@ -106,9 +129,9 @@ final class StoreWriter implements Runnable {
         }
       } finally {
         thread = null;
-        active.set(false);
+        active = false;
       }
-    } while (hasWork() && active.compareAndSet(false, true));
+    } while (hasWork() && ACTIVE.compareAndSet(this, false, true));
   }
 
   private void writeAll() {

@@ -12,24 +12,38 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The library's own threads, for code that may block: subscribers, stores, branches. Virtual ones
- * from JDK 24 on. Before, a virtual thread that blocks in a {@code synchronized} block keeps its
- * carrier, of which there are no more than processors, so that a few callbacks could hold up all
- * others; there it is a {@link CallbackPool} of daemon threads.
+ * The library's own threads, for code that may block or compute without end. For subscribers and
+ * stores it is a {@link CallbackPool} of daemon threads: no callback may hold up another, and
+ * virtual threads that compute keep their carriers, of which there are no more than processors.
+ * Branches run on virtual threads from JDK 24 on; before, they too would keep their carriers while
+ * they block in a {@code synchronized} block, so that they run in the pool.
  */
 final class Threads {
   private static final Logger LOGGER = System.getLogger(Threads.class.getPackageName());
 
   private static final AtomicLong NAMED = new AtomicLong();
-  private static final Executor OWN = create();
+  private static final Executor OWN = new CallbackPool(Threads::daemon);
+  private static final Executor BRANCHES = virtualThreads();
 
   private Threads() {}
 
+  /** For subscribers and stores. */
   static Executor own() {
     return OWN;
   }
 
-  private static Executor create() {
+  /** For branches. */
+  static Executor branches() {
+    return BRANCHES;
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "stillframe-" + NAMED.incrementAndGet());
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static Executor virtualThreads() {
     if (Runtime.version().feature() >= 24) {
       try {
         return (Executor)
@@ -43,12 +57,7 @@ final class Threads {
         // a JVM that has switched them off
       }
     }
-    return new CallbackPool(
-        task -> {
-          Thread thread = new Thread(task, "stillframe-" + NAMED.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
+    return OWN;
   }
 
   /** Logs a warning. What a logger throws is nobody's concern here. */
@@ -89,12 +98,13 @@ final class Threads {
 
   /**
    * Runs a task on a thread of the library's; or, if none is free and the JVM cannot start one, on
-   * this one, which is then held up, but no trace is: nobody runs tasks in a worker role.
+   * this one, which is then held up, but no trace is: nobody runs tasks in a worker role. A thread
+   * that has no stack left runs nothing.
    */
   static void run(Runnable task) {
     try {
       OWN.execute(task);
-    } catch (Throwable noThread) {
+    } catch (OutOfMemoryError | RuntimeException noThread) {
       task.run();
     }
   }

@@ -98,6 +98,20 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     return call.result();
   }
 
+  /**
+   * Submits a command for which there is room in any case, and waits for its result: the end of a
+   * node that the library runs, of which there are no more than nodes.
+   */
+  <R extends @Nullable Object> R changeInAnyCase(Supplier<R> body) {
+    Call<R> call = new Call<>(body);
+    if (role.submitReading(call) != CommandQueue.Offer.ACCEPTED) {
+      refused.incrementAndGet();
+      throw closedException();
+    }
+    role.awaitExecuted(call);
+    return call.result();
+  }
+
   private void accept(Command command) {
     CommandQueue.Offer offer = role.submit(command, !options.refuseWhenFull);
     if (offer != CommandQueue.Offer.ACCEPTED) {
@@ -267,11 +281,11 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   // Events
 
   private EventCursor cursor(long after) {
-    return new EventCursor(id, history, this::gapTime, archive(), after);
+    return new EventCursor(id, history, this::nowInAnyCase, archive(), after);
   }
 
-  /** Asks the clock for the time of a gap; a clock that throws takes no event from a reader. */
-  private Instant gapTime() {
+  /** Asks the clock; if that throws, it is the system's time. */
+  Instant nowInAnyCase() {
     try {
       return now();
     } catch (Throwable thrown) {
@@ -287,7 +301,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
 
   private List<TraceEvent> readStored(TraceStore store, long first, long last) {
     try {
-      return store.read(id, first - 1, (int) Math.min(256, last - first + 1));
+      return List.copyOf(store.read(id, first - 1, (int) Math.min(256, last - first + 1)));
     } catch (Throwable thrown) {
       faults.storeFailedToRead(thrown);
       return List.of(); // which the reader is told as a gap
@@ -339,6 +353,11 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
   @Override
   public void gap() {
     gaps.incrementAndGet();
+  }
+
+  /** Takes note of what kept the end of a branch's node out of the trace. */
+  void branchEndingFailed(Throwable thrown) {
+    faults.commandFailed(thrown);
   }
 
   /** Takes note of what a command threw. For the worker role. */

@@ -207,7 +207,11 @@ public final class TraceManager implements AutoCloseable {
    * Runs branches side by side, each in a node of its own, and returns when all have ended. A
    * branch that fails stops no other one. At the deadline, or when the trace is closed, those that
    * are still running are cancelled: interrupted, their nodes and all that follow them ended as
-   * cancelled, and what they return later is ignored.
+   * cancelled, and what they return later is ignored. Whoever ends the node of a running branch
+   * from outside, other than as completed, makes it a failure, but does not interrupt it.
+   *
+   * <p>The branches follow the current nodes. A branch that itself runs branches has them follow
+   * its own node, see {@link TraceNode#all(List, BranchOptions)} of {@link BranchContext#node()}.
    *
    * @param <T> what they return
    * @param branches the branches, at least one
@@ -219,7 +223,7 @@ public final class TraceManager implements AutoCloseable {
    */
   public <T extends @Nullable Object> List<BranchResult<T>> all(
       List<Branch<T>> branches, BranchOptions options) throws InterruptedException {
-    return new BranchRun<>(engine, branches, options).all();
+    return new BranchRun<>(engine, null, branches, options).all();
   }
 
   /**
@@ -249,7 +253,7 @@ public final class TraceManager implements AutoCloseable {
    */
   public <T extends @Nullable Object> BranchResult<T> any(
       List<Branch<T>> branches, BranchOptions options) throws InterruptedException {
-    return new BranchRun<>(engine, branches, options).any();
+    return new BranchRun<>(engine, null, branches, options).any();
   }
 
   /**
@@ -278,7 +282,7 @@ public final class TraceManager implements AutoCloseable {
    */
   public <T extends @Nullable Object> BranchResult<T> race(
       List<Branch<T>> branches, BranchOptions options) throws InterruptedException {
-    return new BranchRun<>(engine, branches, options).race();
+    return new BranchRun<>(engine, null, branches, options).race();
   }
 
   // The end

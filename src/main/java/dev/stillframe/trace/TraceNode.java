@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +112,20 @@ public final class TraceNode {
 
   static List<TraceNode> add(
       TraceEngine engine, @Nullable List<NodeState> parents, List<NodeSpec> specs) {
+    return add(engine, parents, specs, /* branches= */ false);
+  }
+
+  /** Adds the nodes of branches, which only the branches' own run ends. */
+  static List<TraceNode> addBranches(
+      TraceEngine engine, @Nullable List<NodeState> parents, List<NodeSpec> specs) {
+    return add(engine, parents, specs, /* branches= */ true);
+  }
+
+  private static List<TraceNode> add(
+      TraceEngine engine,
+      @Nullable List<NodeState> parents,
+      List<NodeSpec> specs,
+      boolean branches) {
     if (specs.isEmpty()) {
       throw new IllegalArgumentException("At least one node must be added; there are 0");
     }
@@ -123,7 +138,7 @@ public final class TraceNode {
               keepMap(engine, spec.options().metadata)));
     }
     Instant at = engine.now();
-    return engine.change(() -> TreeCommands.add(engine, at, parents, additions)).stream()
+    return engine.change(() -> TreeCommands.add(engine, at, parents, additions, branches)).stream()
         .map(node -> new TraceNode(engine, node))
         .toList();
   }
@@ -160,18 +175,102 @@ public final class TraceNode {
       result = body.run(this);
     } catch (Throwable thrown) {
       try {
-        fail(thrown);
-      } catch (TraceClosedException closed) {
-        thrown.addSuppressed(closed);
+        failBranch(thrown);
+      } catch (Throwable ofTrace) {
+        suppress(thrown, ofTrace);
       }
       throw thrown;
     }
     try {
-      complete(result);
+      completeBranch(keep(engine, "output", result));
     } catch (TraceClosedException closed) {
       return result; // the work is done, whether or not the trace still wants to know
+    } catch (RuntimeException | Error unkept) {
+      try {
+        failBranch(unkept);
+      } catch (Throwable ofTrace) {
+        suppress(unkept, ofTrace);
+      }
+      throw unkept; // a result that cannot be kept
     }
     return result;
+  }
+
+  private static void suppress(Throwable thrown, Throwable other) {
+    if (thrown != other) {
+      thrown.addSuppressed(other);
+    }
+  }
+
+  // What ends a node that the library itself runs. There is always room for that, since each node
+  // ends once; so it waits for no store. A clock that throws does not keep a node open.
+
+  boolean completeBranch(@Nullable Object kept) {
+    Instant at = engine.nowInAnyCase();
+    return endInAnyCase(
+        sequence -> new TraceEvent.NodeComplete(engine.id, sequence, at, state.id, kept));
+  }
+
+  boolean failBranch(Throwable error) {
+    TraceError kept = TraceError.of(error);
+    Instant at = engine.nowInAnyCase();
+    return endInAnyCase(
+        sequence -> new TraceEvent.NodeFailed(engine.id, sequence, at, state.id, kept));
+  }
+
+  void cancelBranch(String reason) {
+    Instant at = engine.nowInAnyCase();
+    engine.changeInAnyCase(() -> TreeCommands.cancelTree(engine, at, state, reason));
+  }
+
+  private boolean endInAnyCase(Function<Long, TraceEvent> event) {
+    return state.isOpen() && engine.changeInAnyCase(() -> TreeCommands.end(engine, state, event));
+  }
+
+  /**
+   * Runs branches side by side, all of which follow this node. See {@link TraceManager#all(List,
+   * BranchOptions)}.
+   *
+   * @param <T> what they return
+   * @param branches the branches, at least one
+   * @param options the state that they share, the deadline
+   * @return how each of them ended, in the same order
+   * @throws InterruptedException if the calling thread is interrupted; the branches are cancelled
+   */
+  public <T extends @Nullable Object> List<BranchResult<T>> all(
+      List<Branch<T>> branches, BranchOptions options) throws InterruptedException {
+    return new BranchRun<>(engine, List.of(state), branches, options).all();
+  }
+
+  /**
+   * Runs branches side by side, all of which follow this node, and returns the result of the first
+   * that succeeds. See {@link TraceManager#any(List, BranchOptions)}.
+   *
+   * @param <T> what they return
+   * @param branches the branches, at least one
+   * @param options the state that they share, the deadline
+   * @return the result of the first that succeeded
+   * @throws BranchException if none succeeds; it names them all
+   * @throws InterruptedException if the calling thread is interrupted; the branches are cancelled
+   */
+  public <T extends @Nullable Object> BranchResult<T> any(
+      List<Branch<T>> branches, BranchOptions options) throws InterruptedException {
+    return new BranchRun<>(engine, List.of(state), branches, options).any();
+  }
+
+  /**
+   * Runs branches side by side, all of which follow this node, and returns how the first one ends.
+   * See {@link TraceManager#race(List, BranchOptions)}.
+   *
+   * @param <T> what they return
+   * @param branches the branches, at least one
+   * @param options the state that they share, the deadline
+   * @return how the first one ended
+   * @throws InterruptedException if the calling thread is interrupted; the branches are cancelled
+   */
+  public <T extends @Nullable Object> BranchResult<T> race(
+      List<Branch<T>> branches, BranchOptions options) throws InterruptedException {
+    return new BranchRun<>(engine, List.of(state), branches, options).race();
   }
 
   /**
@@ -319,7 +418,8 @@ public final class TraceNode {
   }
 
   /**
-   * Cancels this node and all that follow it, as far as they have not ended, in one step.
+   * Cancels this node and all that follow it, as far as they have not ended, in one step. A node
+   * that also follows others is left alone unless those are cancelled by the same step.
    *
    * @param reason why, or null
    * @return true if this node had not ended
@@ -329,7 +429,7 @@ public final class TraceNode {
     return engine.change(() -> TreeCommands.cancelTree(engine, at, state, reason));
   }
 
-  private boolean end(java.util.function.Function<Long, TraceEvent> event) {
+  private boolean end(Function<Long, TraceEvent> event) {
     if (!state.isOpen()) {
       return false; // final, so that there is nothing left to decide
     }

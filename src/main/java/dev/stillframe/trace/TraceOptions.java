@@ -36,7 +36,7 @@ public final class TraceOptions {
     retainedBytes = builder.retainedBytes;
     store = builder.store;
     redactor = builder.redactor;
-    executor = builder.executor == null ? Threads.own() : builder.executor;
+    executor = builder.executor == null ? Threads.branches() : builder.executor;
     callbacks = builder.executor == null ? Threads::run : Threads.through(builder.executor);
     clock = builder.clock;
   }
@@ -227,12 +227,12 @@ public final class TraceOptions {
      * subscribers get nothing; if all of its threads are blocked, subscribers wait, and the trace
      * does not.
      *
-     * <p>Default: virtual threads from JDK 24 on; before, daemon threads that all traces share. Of
-     * these there are as many as callbacks, stores and branches run or block at one moment. They
-     * have no bound, since a bound would let callbacks that block hold up others; short ones are
-     * done by a few. Besides, as many threads as there are processors wait for work, each for a
-     * second. If the JVM can start no more threads, a callback runs on the thread that emits the
-     * event, which it then holds up.
+     * <p>Default: for branches virtual threads from JDK 24 on; for subscribers, and for branches
+     * before, daemon threads that all traces share. Of these there are as many as callbacks, stores
+     * and branches run or block at one moment. They have no bound, since a bound would let
+     * callbacks that block or compute hold up others; short ones are done by a few. Besides, as
+     * many threads as there are processors wait for work, each for a second. If the JVM can start
+     * no more threads, a callback runs on the thread that emits the event, which it then holds up.
      *
      * @param executor the executor
      * @return this

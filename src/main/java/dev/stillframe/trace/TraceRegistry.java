@@ -25,6 +25,9 @@ public final class TraceRegistry implements AutoCloseable {
     volatile @Nullable TraceManager trace;
   }
 
+  /** From false to true. */
+  private volatile boolean closed;
+
   private TraceRegistry(@Nullable TraceStore store) {
     this.store = store;
   }
@@ -63,6 +66,7 @@ public final class TraceRegistry implements AutoCloseable {
    * @param options its options
    * @return a new trace
    * @throws IllegalArgumentException if the id is that of an open trace, or of one that is stored
+   * @throws IllegalStateException if this registry is closed
    * @throws TraceInUseException if the store says that the trace is open elsewhere
    * @throws StillframeException if the store cannot keep it
    */
@@ -81,7 +85,7 @@ public final class TraceRegistry implements AutoCloseable {
    * @param id its id
    * @param options its options; their id does not count
    * @return the trace
-   * @throws IllegalStateException if this registry has no store
+   * @throws IllegalStateException if this registry has no store, or is closed
    * @throws IllegalArgumentException if the store does not know the id, or it is that of an open
    *     trace
    * @throws TraceInUseException if the store says that the trace is open elsewhere
@@ -104,13 +108,18 @@ public final class TraceRegistry implements AutoCloseable {
   }
 
   private TraceManager register(String id, Opening opening) {
+    requireOpen(id);
     Slot slot = new Slot();
     if (slots.putIfAbsent(id, slot) != null) {
       throw new IllegalArgumentException("A trace id must be open once only; '" + id + "' is open");
     }
     try {
       TraceManager trace = opening.open(() -> slots.remove(id, slot));
-      slot.trace = trace;
+      slot.trace = trace; // and then a look at the flag: either close finds the trace, or we do
+      if (closed) {
+        trace.close();
+        requireOpen(id);
+      }
       return trace;
     } finally {
       if (slot.trace == null) {
@@ -190,9 +199,20 @@ public final class TraceRegistry implements AutoCloseable {
     return released || removed;
   }
 
-  /** Releases all traces. */
+  private void requireOpen(String id) {
+    if (closed) {
+      throw new IllegalStateException(
+          "A registry must not open a trace once it is closed; the trace is '" + id + "'");
+    }
+  }
+
+  /**
+   * Releases all traces, one after the other. From then on none can be opened or loaded here; one
+   * that is just being opened is released, and its caller gets {@link IllegalStateException}.
+   */
   @Override
   public void close() {
+    closed = true;
     list().forEach(TraceManager::close);
   }
 }

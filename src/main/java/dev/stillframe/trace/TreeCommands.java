@@ -2,6 +2,7 @@ package dev.stillframe.trace;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +24,21 @@ final class TreeCommands {
    * Adds nodes side by side.
    *
    * @param parents the nodes that they follow, or null for the current ones
+   * @param branches whether they are nodes of branches: those may get followers while they run, but
+   *     are not completed by that
    */
   static List<NodeState> add(
-      TraceEngine engine, Instant at, @Nullable List<NodeState> parents, List<Addition> additions) {
+      TraceEngine engine,
+      Instant at,
+      @Nullable List<NodeState> parents,
+      List<Addition> additions,
+      boolean branches) {
     TraceModel model = engine.model();
     requireNewIds(engine, additions);
     List<NodeState> followed = parents == null ? model.current() : parents;
     if (additions.stream().noneMatch(addition -> addition.options().parentsStayOpen)) {
       for (NodeState parent : followed) {
-        if (parent.status() == NodeStatus.RUNNING) {
+        if (parent.status() == NodeStatus.RUNNING && !parent.isBranch()) {
           complete(engine, at, parent, null);
         }
       }
@@ -54,7 +61,11 @@ final class TreeCommands {
               addition.input(),
               addition.metadata(),
               added.isEmpty() ? TraceEvent.Place.AFTER_PARENTS : TraceEvent.Place.BESIDE));
-      added.add(model.node(id));
+      NodeState node = model.node(id);
+      if (branches) {
+        node.setBranch();
+      }
+      added.add(node);
     }
     return List.copyOf(added);
   }
@@ -106,17 +117,21 @@ final class TreeCommands {
     return true;
   }
 
-  /** Cancels a node and all that follow it, as far as they are open; they may be thousands deep. */
+  /**
+   * Cancels a node and all that follow it and no other node, as far as they are open; they may be
+   * thousands deep.
+   */
   static boolean cancelTree(
       TraceEngine engine, Instant at, NodeState node, @Nullable String reason) {
     boolean open = node.isOpen();
     List<NodeState> found = new ArrayList<>(List.of(node));
-    Set<NodeState> seen = new HashSet<>(found);
+    Map<NodeState, Integer> otherParents = new HashMap<>();
     for (int i = 0; i < found.size(); i++) {
       NodeState next = found.get(i);
       cancel(engine, at, next, reason);
       for (NodeState child : next.children()) {
-        if (seen.add(child)) {
+        int parents = child.parentCount();
+        if (otherParents.merge(child, parents - 1, (left, unused) -> left - 1) == 0) {
           found.add(child);
         }
       }

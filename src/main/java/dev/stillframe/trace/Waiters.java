@@ -1,5 +1,6 @@
 package dev.stillframe.trace;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -16,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  * that wake-up.
  */
 final class Waiters {
+  /**
+   * How long to park at most. A thread that had to wake others may have run out of stack before it
+   * could: then they look again by themselves.
+   */
+  private static final long LONGEST_NAP = TimeUnit.SECONDS.toNanos(1);
+
   /** Null, or the top of a stack of threads that wait. Pushed one by one, taken as a whole. */
   private final AtomicReference<@Nullable Waiter> top = new AtomicReference<>();
 
@@ -70,11 +77,7 @@ final class Waiters {
         if (!waiter.pushed) {
           continue; // woken meanwhile; a lock that the condition had to wait for may have used that
         }
-        if (deadline == null) {
-          LockSupport.park(this);
-        } else {
-          LockSupport.parkNanos(this, left);
-        }
+        LockSupport.parkNanos(this, Math.min(left, LONGEST_NAP));
         interrupted |= Thread.interrupted(); // else the next park would return at once
       }
     } finally {

@@ -1,7 +1,8 @@
 package dev.stillframe.trace;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,8 @@ final class WorkerRole {
   /** How many commands a thread executes before it lets another one have the role. */
   private static final int BATCH = 256;
 
+  private static final VarHandle HELD = held();
+
   /** The trace whose commands are executed. */
   interface Owner {
     /** Tells whether a command may be accepted, as far as the owner is concerned. */
@@ -49,7 +52,10 @@ final class WorkerRole {
   private final Owner owner;
   private final Executor relief;
   private final Waiters waiters = new Waiters();
-  private final AtomicBoolean held = new AtomicBoolean();
+
+  /** See the class. Left by a plain assignment, which succeeds even when the stack is used up. */
+  @SuppressWarnings("UnusedVariable") // read through HELD
+  private volatile boolean held;
 
   /**
    * Creates a free role.
@@ -131,14 +137,22 @@ final class WorkerRole {
     return waiters.awaitUnlessInterrupted(condition, deadline);
   }
 
+  private static VarHandle held() {
+    try {
+      return MethodHandles.lookup().findVarHandle(WorkerRole.class, "held", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /** Executes what is there, unless another thread is at it. */
   void work() {
-    while (!queue.isEmpty() && held.compareAndSet(false, true)) {
+    while (!queue.isEmpty() && HELD.compareAndSet(this, false, true)) {
       int executed;
       try {
         executed = executeBatch();
       } finally {
-        held.set(false);
+        held = false;
         waiters.wakeAll();
       }
       owner.published();

@@ -129,8 +129,8 @@ class BranchTest {
             org.assertj.core.groups.Tuple.tuple("parent", NodeStatus.COMPLETED),
             org.assertj.core.groups.Tuple.tuple("first", NodeStatus.COMPLETED),
             org.assertj.core.groups.Tuple.tuple("waits", NodeStatus.CANCELLED),
-            // Adding a child has completed its parent; the child is cancelled.
-            org.assertj.core.groups.Tuple.tuple("has children", NodeStatus.COMPLETED),
+            // A child does not complete the node of a branch, which ends with the branch.
+            org.assertj.core.groups.Tuple.tuple("has children", NodeStatus.CANCELLED),
             org.assertj.core.groups.Tuple.tuple("child", NodeStatus.CANCELLED));
     assertThat(trace.nodes().get(4).reason()).contains("'first'");
     assertThat(parent.status()).isEqualTo(NodeStatus.COMPLETED);
