@@ -6,8 +6,9 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * Sessions in maps that the caller brings, such as those of a data grid: any number of services, in
- * any number of processes, share what is in them. It is tested with {@code ConcurrentHashMap} and
- * with a cluster of Hazelcast.
+ * any number of processes, share what is in them. It is tested with {@code ConcurrentHashMap}, a
+ * cluster of Hazelcast, Infinispan in one process, and Redis through Redisson (with its {@code
+ * StringCodec}).
  *
  * <pre>{@code
  * SessionService sessions =
