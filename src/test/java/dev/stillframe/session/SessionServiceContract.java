@@ -31,12 +31,12 @@ public abstract class SessionServiceContract
   protected abstract SessionService open(Clock clock) throws Exception;
 
   @BeforeEach
-  void openService() throws Exception {
+  public final void openService() throws Exception {
     service = open(clock);
   }
 
   @AfterEach
-  void closeService() {
+  public final void closeService() {
     service.close();
   }
 
