@@ -48,9 +48,9 @@ install_package() {
   [ -e /etc/postgresql-common/createcluster.conf ] ||
     echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
   export DEBIAN_FRONTEND=noninteractive
-  apt-get install -y -q --no-install-recommends "$1" >"$stores/apt.log" 2>&1 ||
-    { apt-get update -q >"$stores/apt.log" 2>&1 &&
-      apt-get install -y -q --no-install-recommends "$1" >"$stores/apt.log" 2>&1; } ||
+  timeout 120 apt-get install -y -q --no-install-recommends "$1" >"$stores/apt.log" 2>&1 ||
+    { timeout 60 apt-get update -q >"$stores/apt.log" 2>&1 &&
+      timeout 120 apt-get install -y -q --no-install-recommends "$1" >"$stores/apt.log" 2>&1; } ||
     { tail -n 5 "$stores/apt.log"; return 1; }
 }
 
