@@ -1,12 +1,13 @@
 package dev.stillframe.trace;
 
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads for tasks that may block: as many as tasks block or run at one moment, since a bound
@@ -20,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * then looks at the queue. One of the two sees the other, and sees to a spare thread.
  */
 final class CallbackPool implements Executor {
-  private static final long IDLE_SECONDS = 1;
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** How many threads may wait for tasks. */
   private static final int KEPT = Runtime.getRuntime().availableProcessors();
@@ -28,7 +29,10 @@ final class CallbackPool implements Executor {
   private final ThreadFactory factory;
 
   /** Without a lock: whoever runs out of stack in the middle of it must not keep it for good. */
-  private final LinkedTransferQueue<Runnable> tasks = new LinkedTransferQueue<>();
+  private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+
+  /** The threads that wait for tasks. */
+  private final Waiters idle = new Waiters();
 
   private final AtomicInteger spare = new AtomicInteger();
   private final AtomicBoolean reported = new AtomicBoolean();
@@ -47,6 +51,7 @@ final class CallbackPool implements Executor {
   @Override
   public void execute(Runnable task) {
     tasks.add(task);
+    idle.wakeAll();
     if (!seeToSpareThread() && tasks.remove(task)) {
       throw new RejectedExecutionException("No thread can be started for " + task);
     }
@@ -90,12 +95,13 @@ final class CallbackPool implements Executor {
     }
   }
 
-  private Runnable awaitTask() {
+  /** Returns a task, or null if none came in a while. */
+  private @Nullable Runnable awaitTask() {
+    long deadline = System.nanoTime() + IDLE_NANOS;
     for (; ; ) {
-      try {
-        return tasks.poll(IDLE_SECONDS, TimeUnit.SECONDS);
-      } catch (InterruptedException late) {
-        // meant for the task before
+      Runnable task = tasks.poll();
+      if (task != null || !idle.await(() -> !tasks.isEmpty(), deadline)) {
+        return task;
       }
     }
   }
