@@ -117,7 +117,6 @@ final class DraftState extends AbstractSessionState implements StateDraft {
       }
       readWhole |= whole != null;
       for (Edit edit : edits) {
-        read.add(edit.key());
         if (!edit.conditional() || edit.value() != edit.expected()) {
           write(edit.key(), edit.value());
         }

@@ -1,7 +1,5 @@
 package dev.stillframe.trace;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,16 +24,6 @@ final class EventSubscription implements Flow.Subscription, Runnable {
   /** How many events are delivered before other tasks of the executor get their turn. */
   private static final int BATCH = 256;
 
-  private static final VarHandle ACTIVE = active();
-
-  private static VarHandle active() {
-    try {
-      return MethodHandles.lookup().findVarHandle(EventSubscription.class, "active", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   /** What a subscription tells its trace. */
   interface Owner {
     void ended(EventSubscription subscription);
@@ -49,8 +37,7 @@ final class EventSubscription implements Flow.Subscription, Runnable {
   private final Executor executor;
   private final Owner owner;
 
-  @SuppressWarnings("UnusedVariable") // read through ACTIVE
-  private volatile boolean active = true; // until it has been started
+  private final Flag active = new Flag();
 
   private final AtomicLong demand = new AtomicLong();
   private volatile Flow.@Nullable Subscriber<? super TraceEvent> subscriber;
@@ -70,6 +57,7 @@ final class EventSubscription implements Flow.Subscription, Runnable {
     this.executor = executor;
     this.owner = owner;
     this.subscriber = subscriber;
+    active.taken = true; // until it has been started
   }
 
   /**
@@ -85,7 +73,7 @@ final class EventSubscription implements Flow.Subscription, Runnable {
       cancel();
     } finally {
       thread = null;
-      active = false;
+      active.taken = false;
     }
     wake();
   }
@@ -119,7 +107,7 @@ final class EventSubscription implements Flow.Subscription, Runnable {
 
   /** Looks whether there is something to deliver. */
   void wake() {
-    if (hasWork() && ACTIVE.compareAndSet(this, false, true)) {
+    if (hasWork() && active.take()) {
       submit();
     }
   }
@@ -146,11 +134,11 @@ final class EventSubscription implements Flow.Subscription, Runnable {
         submit(); // still active
         return;
       }
-      active = false;
+      active.taken = false;
       if (subscriber == null) {
         owner.ended(this); // again, now that no callback is running
       }
-    } while (hasWork() && ACTIVE.compareAndSet(this, false, true));
+    } while (hasWork() && active.take());
   }
 
   /** Becomes active for good or not at all: the next event or request is to try again. */
@@ -161,7 +149,7 @@ final class EventSubscription implements Flow.Subscription, Runnable {
       submitted = true;
     } finally {
       if (!submitted) {
-        active = false; // a plain assignment, which succeeds even when the stack is used up
+        active.taken = false; // a plain assignment, which succeeds even when the stack is used up
       }
     }
   }

@@ -1,7 +1,5 @@
 package dev.stillframe.trace;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class StoreWriter implements Runnable {
-  private static final VarHandle ACTIVE = active();
-
   private static final int BATCH = 256;
 
   private final String traceId;
@@ -33,8 +29,7 @@ final class StoreWriter implements Runnable {
   private final LongFunction<EventCursor> cursorAfter;
   private final Runnable progress;
 
-  @SuppressWarnings("UnusedVariable") // read through ACTIVE
-  private volatile boolean active;
+  private final Flag active = new Flag();
 
   private final AtomicBoolean reported = new AtomicBoolean();
   private final AtomicReference<StoreHealth> health = new AtomicReference<>(StoreHealth.GOOD);
@@ -63,23 +58,15 @@ final class StoreWriter implements Runnable {
     this.progress = progress;
   }
 
-  private static VarHandle active() {
-    try {
-      return MethodHandles.lookup().findVarHandle(StoreWriter.class, "active", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   void wake() {
-    if (hasWork() && ACTIVE.compareAndSet(this, false, true)) {
+    if (hasWork() && active.take()) {
       boolean submitted = false;
       try {
         Threads.run(this);
         submitted = true;
       } finally {
         if (!submitted) {
-          active = false; // a plain assignment, which succeeds even when the stack is used up
+          active.taken = false; // a plain assignment, which succeeds even when the stack is used up
         }
       }
     }
@@ -129,9 +116,9 @@ final class StoreWriter implements Runnable {
         }
       } finally {
         thread = null;
-        active = false;
+        active.taken = false;
       }
-    } while (hasWork() && ACTIVE.compareAndSet(this, false, true));
+    } while (hasWork() && active.take());
   }
 
   private void writeAll() {

@@ -1,7 +1,5 @@
 package dev.stillframe.trace;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +32,6 @@ final class WorkerRole {
   /** How many commands a thread executes before it lets another one have the role. */
   private static final int BATCH = 256;
 
-  private static final VarHandle HELD = held();
-
   /** The trace whose commands are executed. */
   interface Owner {
     /** Tells whether a command may be accepted, as far as the owner is concerned. */
@@ -54,8 +50,7 @@ final class WorkerRole {
   private final Waiters waiters = new Waiters();
 
   /** See the class. Left by a plain assignment, which succeeds even when the stack is used up. */
-  @SuppressWarnings("UnusedVariable") // read through HELD
-  private volatile boolean held;
+  private final Flag held = new Flag();
 
   /**
    * Creates a free role.
@@ -137,22 +132,14 @@ final class WorkerRole {
     return waiters.awaitUnlessInterrupted(condition, deadline);
   }
 
-  private static VarHandle held() {
-    try {
-      return MethodHandles.lookup().findVarHandle(WorkerRole.class, "held", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   /** Executes what is there, unless another thread is at it. */
   void work() {
-    while (!queue.isEmpty() && HELD.compareAndSet(this, false, true)) {
+    while (!queue.isEmpty() && held.take()) {
       int executed;
       try {
         executed = executeBatch();
       } finally {
-        held = false;
+        held.taken = false;
         waiters.wakeAll();
       }
       owner.published();

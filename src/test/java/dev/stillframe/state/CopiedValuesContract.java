@@ -300,4 +300,22 @@ interface CopiedValuesContract extends CopiedArraysContract {
 
     assertThat(state().get("list")).isEqualTo(List.of(List.of(1), 2));
   }
+
+  @Test
+  default void keysOfAMapAreCopiedToo() {
+    List<Object> key = new ArrayList<>(List.of(1));
+    int[] array = {1};
+    Map<Object, Object> map = new LinkedHashMap<>();
+    map.put(key, "list");
+    map.put(array, "array");
+    state().set("map", map);
+    key.add(2);
+    array[0] = 2;
+    Map<?, ?> stored = (Map<?, ?>) state().require("map");
+
+    assertThat(stored.get(List.of(1))).isEqualTo("list");
+    assertThat(stored.get(new int[] {1})).isEqualTo("array");
+    assertThat(stored.get(List.of(1, 2))).isNull();
+    assertThat(stored.get(new int[] {2})).isNull();
+  }
 }
