@@ -65,10 +65,10 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
   @SuppressWarnings("FieldMayBeFinal") // written through STILL
   private volatile @Nullable Object still;
 
-  /** The most keys that were seen; only a hint, so that lost updates are harmless. */
-  private int peak;
-
-  /** At how few keys a removal tries to move to a smaller index; a hint, too. */
+  /**
+   * At how few keys it is time to move to a smaller index; 0 while this one is small. Only a hint,
+   * so that lost updates are harmless.
+   */
   private int shrinkAt;
 
   CellIndex(SnapshotEpochs epochs) {
@@ -88,8 +88,7 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     epochs = closed.epochs;
     order = closed.order;
     content.storedMap().forEach((key, value) -> put(key, new Cell(value)));
-    peak = content.size();
-    shrinkAt = peak / 8;
+    grownTo(content.size());
     still = content;
   }
 
@@ -187,12 +186,14 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
     if (putIfAbsent(key, cell) != null) {
       return false;
     }
-    int size = size();
-    if (size > peak) {
-      peak = size;
+    grownTo(size());
+    return true;
+  }
+
+  private void grownTo(int size) {
+    if (size >= WORTH_SHRINKING && size / 8 > shrinkAt) {
       shrinkAt = size / 8;
     }
-    return true;
   }
 
   /** Writes to a present key. Returns false if the writer has to start over. */
@@ -361,11 +362,11 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
 
   /** Tells whether the table is much larger than what it holds. */
   boolean isSparse() {
-    return peak >= WORTH_SHRINKING && size() <= peak / 8;
+    return shrinkAt > 0 && size() <= shrinkAt;
   }
 
   boolean isEmptied() {
-    return peak >= WORTH_SHRINKING && isEmpty();
+    return shrinkAt > 0 && isEmpty();
   }
 
   /**
@@ -373,14 +374,10 @@ final class CellIndex extends ConcurrentHashMap<String, Cell> {
    * and fails beside other writers, it is tried again only when half of that is gone.
    */
   boolean isShrinkingDue() {
-    if (peak < WORTH_SHRINKING) {
+    if (!isSparse()) {
       return false;
     }
-    int size = size();
-    if (size > shrinkAt) {
-      return false;
-    }
-    shrinkAt = size / 2;
+    shrinkAt = Math.max(1, size() / 2);
     return true;
   }
 }

@@ -158,15 +158,23 @@ final class ConcurrentSessionState extends AbstractSessionState {
   /** Moves to a smaller index if removals have left this one almost empty. */
   void shrinkIfDue(CellIndex current) {
     if (current.isShrinkingDue()) {
-      snapshot();
+      StateSnapshot taken = takeSnapshot(current);
+      if (taken != null) {
+        // Another snapshot may have come first, and nothing have been written since.
+        shrink(current, current.still() instanceof StateSnapshot unchanged ? unchanged : taken);
+      }
     }
   }
 
   /** Moves to a smaller index if this one is much larger than what it holds. */
   void shrinkIfSparse(CellIndex current, StateSnapshot taken) {
-    if (!current.isSparse()) {
-      return;
+    if (current.isSparse()) {
+      shrink(current, taken);
     }
+  }
+
+  /** Moves to a smaller index, unless something was written since a snapshot. */
+  private void shrink(CellIndex current, StateSnapshot taken) {
     StateSnapshot content = taken;
     if (current.still() != taken && current.isEmptied()) {
       // The last keys went while the snapshot was open, and there may be no other removal to come.
