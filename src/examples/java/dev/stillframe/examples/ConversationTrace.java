@@ -7,6 +7,7 @@ import dev.stillframe.trace.BranchOptions;
 import dev.stillframe.trace.BranchResult;
 import dev.stillframe.trace.NodeOptions;
 import dev.stillframe.trace.NodeSpec;
+import dev.stillframe.trace.TraceEvent;
 import dev.stillframe.trace.TraceManager;
 import dev.stillframe.trace.TraceNode;
 import dev.stillframe.trace.TraceOptions;
@@ -26,14 +27,21 @@ import org.jspecify.annotations.Nullable;
 final class ConversationTrace {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
+  private final @Nullable StoredTraces stored;
   private final TraceManager trace;
   private final EventTally tally = new EventTally();
   private final TraceSubscription subscription;
   private final Map<String, TraceNode> openCalls = new HashMap<>();
   private @Nullable TraceNode latest;
 
-  ConversationTrace(TraceOptions options) {
-    trace = TraceManager.open(options);
+  /**
+   * Opens a trace.
+   *
+   * @param stored where it is kept, or null if it is not
+   */
+  ConversationTrace(TraceOptions.Builder options, @Nullable StoredTraces stored) {
+    this.stored = stored;
+    trace = TraceManager.open((stored == null ? options : options.store(stored.store())).build());
     subscription = trace.subscribe(tally);
   }
 
@@ -99,15 +107,24 @@ final class ConversationTrace {
     return message.role().text() + ": " + line;
   }
 
-  /** Completes and closes the trace, waits for its last event, and counts what it holds. */
+  /**
+   * Completes and closes the trace, waits for its last event, and counts what it holds, once what
+   * is kept of it was read back.
+   */
   TraceTotals end() {
     trace.markComplete();
     trace.close();
     boolean ended = subscription.awaitEnd(LONGEST_WAIT);
     TraceSnapshot last = trace.snapshot();
-    return ended
-        ? TraceTotals.of(last, trace.eventList(0), trace.logs(), tally)
-        : TraceTotals.failed(last.id() + ": its last event must reach the subscriber, but did not");
+    if (!ended) {
+      return TraceTotals.failed(
+          last.id() + ": its last event must reach the subscriber, but did not");
+    }
+    List<TraceEvent> events = trace.eventList(0);
+    String problem = stored == null ? null : stored.problem(last.id(), events);
+    return problem == null
+        ? TraceTotals.of(last, events, trace.logs(), tally)
+        : TraceTotals.failed(problem);
   }
 
   /** Makes the work of a tool call's branch. */

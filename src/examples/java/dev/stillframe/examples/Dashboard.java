@@ -1,5 +1,6 @@
 package dev.stillframe.examples;
 
+import dev.stillframe.session.SessionSnapshot;
 import dev.stillframe.state.StateSnapshot;
 import dev.stillframe.trace.TraceViews;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Dashboard implements Runnable {
   private final Fleet fleet;
   private final Progress progress;
-  private final Queue<Session> newcomers = new ConcurrentLinkedQueue<>();
+  private final Queue<ReplayedSession> newcomers = new ConcurrentLinkedQueue<>();
   private final List<Watched> open = new ArrayList<>();
   private long messagesInEnded;
   private long snapshots;
@@ -31,7 +32,7 @@ final class Dashboard implements Runnable {
   }
 
   /** Adds a session, which must not have made its first step yet. Any thread may call this. */
-  void watch(Session session) {
+  void watch(ReplayedSession session) {
     newcomers.add(session);
   }
 
@@ -54,7 +55,7 @@ final class Dashboard implements Runnable {
     StateSnapshot totals = fleet.snapshot();
     snapshots++;
     report("the fleet", SnapshotCheck.problemInFleet(totals));
-    for (Session session; (session = newcomers.poll()) != null; ) {
+    for (ReplayedSession session; (session = newcomers.poll()) != null; ) {
       open.add(new Watched(session));
     }
     long messages = messagesInEnded;
@@ -79,15 +80,15 @@ final class Dashboard implements Runnable {
   }
 
   private void look(Watched watched) {
-    StateSnapshot before = watched.latest;
-    StateSnapshot now = watched.session.state().all();
+    SessionSnapshot before = watched.latest;
+    SessionSnapshot now = watched.session.session().snapshot();
     watched.latest = now;
     snapshots++;
-    if (before == null || before.version() != now.version()) {
+    if (before == null || before.info().version() != now.info().version()) {
       different++;
       report(watched.session.name(), SnapshotCheck.problemInSession(now));
       if (before != null) {
-        report(watched.session.name(), SnapshotCheck.problemBetween(before, now));
+        report(watched.session.name(), SnapshotCheck.problemBetween(before.state(), now.state()));
       }
     }
   }
@@ -106,19 +107,19 @@ final class Dashboard implements Runnable {
 
   /** A session with what it looked like last. */
   private static final class Watched {
-    private final Session session;
-    private @Nullable StateSnapshot latest;
+    private final ReplayedSession session;
+    private @Nullable SessionSnapshot latest;
 
-    Watched(Session session) {
+    Watched(ReplayedSession session) {
       this.session = session;
     }
 
     int messages() {
-      return latest == null ? 0 : SnapshotCheck.number(latest);
+      return latest == null ? 0 : SnapshotCheck.number(latest.state());
     }
 
     boolean hasEnded() {
-      return latest != null && latest.get(Session.ENDED) != null;
+      return latest != null && latest.state().get(ReplayedSession.ENDED) != null;
     }
   }
 

@@ -1,5 +1,10 @@
 package dev.stillframe.examples;
 
+import dev.stillframe.session.EventFilter;
+import dev.stillframe.session.Session;
+import dev.stillframe.session.SessionId;
+import dev.stillframe.session.SessionService;
+import dev.stillframe.session.SessionSnapshot;
 import dev.stillframe.state.SessionState;
 import dev.stillframe.trace.TraceOptions;
 import java.util.ArrayList;
@@ -10,7 +15,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +27,11 @@ final class Replay {
 
   private final ConversationSource source;
   private final int rounds;
-  private final Supplier<SessionState> newState;
+  private final SessionService sessions;
+  private final @Nullable StoredTraces storedTraces;
   private final Fleet fleet;
   private final Dashboard dashboard;
-  private final List<SessionState> states = new ArrayList<>();
+  private final List<ReplayedSession> replayed = new ArrayList<>();
   private final AtomicReference<TraceTotals> traced = new AtomicReference<>(TraceTotals.NONE);
   private final Semaphore mayOpen = new Semaphore(OPEN_AT_ONCE);
   private final ExecutorService players = Executors.newFixedThreadPool(THREADS, daemons("player"));
@@ -36,14 +41,22 @@ final class Replay {
    * Prepares a replay.
    *
    * @param rounds how often the source is replayed, with new sessions each time
-   * @param newState makes the states of the sessions and of the fleet
+   * @param sessions where the sessions are made
+   * @param totals the state of the fleet
+   * @param storedTraces where the traces are kept, or null
    */
   Replay(
-      ConversationSource source, int rounds, Supplier<SessionState> newState, Progress progress) {
+      ConversationSource source,
+      int rounds,
+      SessionService sessions,
+      SessionState totals,
+      @Nullable StoredTraces storedTraces,
+      Progress progress) {
     this.source = source;
     this.rounds = rounds;
-    this.newState = newState;
-    this.fleet = new Fleet(newState.get());
+    this.sessions = sessions;
+    this.storedTraces = storedTraces;
+    this.fleet = new Fleet(totals);
     this.dashboard = new Dashboard(fleet, progress);
   }
 
@@ -64,7 +77,7 @@ final class Replay {
     if (failed != null) {
       throw failed;
     }
-    return new Outcome(sessionTotals(), fleet.totals(), traced.get(), dashboard.findings());
+    return outcome();
   }
 
   private void replayRound(int round) throws BadInputException, InterruptedException {
@@ -73,9 +86,8 @@ final class Replay {
       while (failure.get() == null && (conversation = reader.next()) != null) {
         mayOpen.acquire();
         String name = "conversation " + conversation.place() + " in round " + round;
-        ConversationTrace trace = new ConversationTrace(traceOptions(name));
-        Session session = new Session(name, newState.get(), trace);
-        states.add(session.state());
+        ReplayedSession session = newSession(name);
+        replayed.add(session);
         dashboard.watch(session);
         SessionReplay replay = new SessionReplay(conversation, session, fleet);
         players.execute(() -> takeTurn(replay));
@@ -83,11 +95,12 @@ final class Replay {
     }
   }
 
-  private static TraceOptions traceOptions(String name) {
-    return TraceOptions.builder()
-        .createdBy("replay")
-        .metadata(Map.of("conversation", name))
-        .build();
+  private ReplayedSession newSession(String name) {
+    SessionId id = sessions.create("replay", name).id();
+    Session session = sessions.get(id, EventFilter.all().newest(1)); // which is looked at often
+    TraceOptions.Builder options =
+        TraceOptions.builder().createdBy("replay").metadata(Map.of("conversation", name));
+    return new ReplayedSession(name, session, new ConversationTrace(options, storedTraces));
   }
 
   private void takeTurn(SessionReplay replay) {
@@ -121,12 +134,29 @@ final class Replay {
     failure.compareAndSet(null, new ReplayFailedException(what, cause));
   }
 
-  private Totals sessionTotals() {
+  private Outcome outcome() {
     Totals sum = Totals.NONE;
-    for (SessionState state : states) {
-      sum = sum.plus(Step.readFrom(state.all()).totals());
+    String problem = null;
+    for (ReplayedSession session : replayed) {
+      SessionSnapshot last = session.session().snapshot();
+      sum = sum.plus(Step.readFrom(last.state()).totals());
+      if (problem == null) {
+        problem = problem(session, last);
+      }
     }
-    return sum;
+    return new Outcome(sum, problem, fleet.totals(), traced.get(), dashboard.findings());
+  }
+
+  /** Holds the events of a session against its state. */
+  private static @Nullable String problem(ReplayedSession session, SessionSnapshot last) {
+    String torn = SnapshotCheck.problemInSession(last);
+    if (torn != null) {
+      return session.name() + ": " + torn;
+    }
+    String lastEvent = last.events().get(0).id();
+    return session.session().stateAsOf(lastEvent).asMap().equals(last.state().asMap())
+        ? null
+        : session.name() + ": its events must add up to its state, but add up to another";
   }
 
   private static ThreadFactory daemons(String name) {
@@ -138,5 +168,10 @@ final class Replay {
   }
 
   /** What a replay came to: by the sessions, the fleet, the traces, and what the dashboard saw. */
-  record Outcome(Totals sessions, Totals fleet, TraceTotals traces, Dashboard.Findings findings) {}
+  record Outcome(
+      Totals sessions,
+      @Nullable String sessionProblem,
+      Totals fleet,
+      TraceTotals traces,
+      Dashboard.Findings findings) {}
 }

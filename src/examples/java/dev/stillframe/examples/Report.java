@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Holds the outcome of a replay against what the file holds. */
 final class Report {
@@ -13,6 +14,7 @@ final class Report {
 
   private final Totals file;
   private final Totals sessions;
+  private final @Nullable String sessionProblem;
   private final Totals fleet;
   private final TraceTotals traces;
   private final Dashboard.Findings findings;
@@ -25,6 +27,7 @@ final class Report {
   Report(Totals file, Replay.Outcome outcome) {
     this.file = file;
     this.sessions = outcome.sessions();
+    this.sessionProblem = outcome.sessionProblem();
     this.fleet = outcome.fleet();
     this.traces = outcome.traces();
     this.findings = outcome.findings();
@@ -81,6 +84,9 @@ final class Report {
       require(row, "sessions", sessions, failed);
       require(row, "fleet", fleet, failed);
       require(row, "traces", traces.content(), failed);
+    }
+    if (sessionProblem != null) {
+      failed.add("Check failed: a session must agree with its events; " + sessionProblem);
     }
     if (traces.problem() != null) {
       failed.add("Check failed: a trace must agree with its events; " + traces.problem());

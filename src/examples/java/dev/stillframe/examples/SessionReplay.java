@@ -10,23 +10,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays one conversation: each message becomes one step of the session's state, and is traced.
+ * Replays one conversation: each message becomes one event of the session, which makes one step of
+ * its state, and is traced.
  */
 final class SessionReplay {
   private final Conversation conversation;
-  private final Session session;
+  private final ReplayedSession session;
   private final Fleet fleet;
   private final Set<String> openCalls = new HashSet<>();
   private Step step = Step.NONE;
   private TraceTotals traced = TraceTotals.NONE;
 
-  SessionReplay(Conversation conversation, Session session, Fleet fleet) {
+  SessionReplay(Conversation conversation, ReplayedSession session, Fleet fleet) {
     this.conversation = conversation;
     this.session = session;
     this.fleet = fleet;
   }
 
-  Session session() {
+  ReplayedSession session() {
     return session;
   }
 
@@ -56,7 +57,8 @@ final class SessionReplay {
       return true;
     }
     traced = session.trace().end();
-    session.state().set(Session.ENDED, true);
+    StateDelta ended = StateDelta.builder().set(ReplayedSession.ENDED, true).build();
+    session.append("replay", ended, step.number());
     fleet.conversationEnded();
     return false;
   }
@@ -70,8 +72,7 @@ final class SessionReplay {
       calls.remove(ToolCall.openKey(message.answeredCall()));
     }
     int toolCalls = step.toolCalls() + message.toolCalls().size();
-    step = step.after(message, toolCalls, openCalls.size());
-    session.state().apply(step.delta().then(calls.build()));
+    take(message, toolCalls, calls.build());
   }
 
   /**
@@ -79,11 +80,16 @@ final class SessionReplay {
    * draft; nobody else sees any of it before the step is whole.
    */
   private void playInBranches(Message message) throws InterruptedException {
-    StateDraft whole = session.state().draft();
+    StateDraft whole = session.session().state().draft();
     session.trace().playedInBranches(message, whole, SessionReplay::settle, this::issuing);
-    step = step.after(message, whole.require(Step.TOOL_CALLS), openCalls.size());
-    whole.apply(step.delta());
-    whole.commit();
+    take(message, whole.require(Step.TOOL_CALLS), whole.delta());
+  }
+
+  /** Makes a step: an event with all that it changes. */
+  private void take(Message message, int toolCalls, StateDelta besides) {
+    int before = step.number();
+    step = step.after(message, toolCalls, openCalls.size());
+    session.append(message.role().text(), besides.then(step.delta()), before);
   }
 
   /** Returns a body whose result is the answer that was recorded. */

@@ -1,5 +1,6 @@
 package dev.stillframe.examples;
 
+import dev.stillframe.session.SessionSnapshot;
 import dev.stillframe.state.StateSnapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,16 @@ final class SnapshotCheck {
 
   private SnapshotCheck() {}
 
-  /** Checks that a session's snapshot shows one whole step. */
+  /** Checks that a session shows one whole step, and the events that led to it. */
+  static @Nullable String problemInSession(SessionSnapshot session) {
+    StateSnapshot state = session.state();
+    int steps = number(state) + (state.get(ReplayedSession.ENDED) == null ? 0 : 1);
+    return session.info().eventCount() == steps
+        ? problemInSession(state)
+        : "step " + steps + " must have as many events, but has " + session.info().eventCount();
+  }
+
+  /** Checks that a session's state shows one whole step. */
   static @Nullable String problemInSession(StateSnapshot snapshot) {
     if (!Step.isIn(snapshot)) {
       return null; // before the first one

@@ -36,7 +36,7 @@ record Step(
   static final String OPEN_CALL_PREFIX = "call.";
   static final StateKey<Integer> NUMBER = StateKey.of("step", Integer.class);
   static final StateKey<Integer> TOOL_CALLS = StateKey.of("toolCalls", Integer.class);
-  private static final StateKey<Role> ROLE = StateKey.of("role", Role.class);
+  private static final StateKey<String> ROLE = StateKey.of("role", String.class);
   private static final StateKey<String> TEXT = StateKey.of("text", String.class);
   private static final StateKey<Integer> OPEN_CALLS = StateKey.of("openCalls", Integer.class);
   private static final StateKey<String> LAST_TOOL = StateKey.of("lastTool", String.class);
@@ -88,7 +88,7 @@ record Step(
             .set(CHECKSUM, checksum)
             .set(SEAL, seal());
     messages.forEach((role, count) -> delta.set(role.counterKey(), count));
-    setOrRemove(delta, ROLE, role);
+    setOrRemove(delta, ROLE, role == null ? null : role.text());
     setOrRemove(delta, TEXT, text);
     setOrRemove(delta, LAST_TOOL, lastTool);
     return delta.build();
@@ -118,7 +118,7 @@ record Step(
     }
     return new Step(
         read(snapshot, NUMBER),
-        read(snapshot, ROLE),
+        Role.named(read(snapshot, ROLE)),
         snapshot.get(TEXT),
         messages,
         read(snapshot, TOOL_CALLS),

@@ -103,6 +103,7 @@ final class TraceModel {
    * afterwards, without what was known of it: so the ids are not given to something else.
    */
   void restore(TraceEvent event) {
+    traceId = event.traceId();
     if (event instanceof TraceEvent.NodeStart start) {
       start.parentIds().forEach(parent -> restoreNode(parent, start));
     } else if (event.nodeId() != null) {

@@ -129,12 +129,62 @@ class BadInputTest {
 
   @Test
   void secondArgumentIsRefused() {
-    assertRefused("at most one argument, the file to replay, but there are 2", "a.json", "b.json");
+    assertRefused("one file to replay, but there are 'a' and 'b'", "a", "b");
   }
 
   @Test
   void unknownOptionIsRefused() {
     assertRefused("'--fast'", "--fast");
+    assertRefused("'-'", "a.json", "-");
+  }
+
+  @Test
+  void optionWithoutItsValueIsRefused() {
+    assertRefused("--store must be followed by a value, but is followed by nothing", "--store");
+    assertRefused("--store must be followed by a value, but is followed by ''", "--store", "");
+    assertRefused("is followed by '--trace-dir'", "--store", "--trace-dir", "x");
+    assertRefused("--trace-dir must be followed by a value", "a.json", "--trace-dir");
+  }
+
+  @Test
+  void optionThatIsGivenTwiceIsRefused() {
+    assertRefused("--store must be given once", "--store", "memory", "--store", "memory");
+    assertRefused("--trace-dir must be given once", "--trace-dir", "a", "--trace-dir", "b");
+  }
+
+  @Test
+  void unknownStoreIsRefused() {
+    assertRefused("[memory, hazelcast, jdbc:...], but is 'redis'", "--store", "redis");
+    assertRefused("but is 'Memory'", "--store", "Memory");
+  }
+
+  @Test
+  void databaseThatIsNotThereIsRefused() {
+    assertRefused("'jdbc:nothing:x' is not: ", "--store", "jdbc:nothing:x");
+    assertRefused("'jdbc:' is not: ", "--store", "jdbc:");
+    assertRefused("is not: ", "--store", "jdbc:h2:tcp://127.0.0.1:1/x");
+  }
+
+  @Test
+  void folderForTracesThatIsAFileIsRefused() throws IOException {
+    Path file = Files.writeString(folder.resolve("a file"), "");
+
+    assertRefused("must be one, or be made", "--trace-dir", file.toString());
+    assertRefused("must be one, or be made", "--trace-dir", file.resolve("b").toString());
+    assertRefused("must have a valid name", "--trace-dir", "nul\0byte");
+  }
+
+  @Test
+  void traceThatCannotBeShownIsRefused() throws IOException {
+    Path empty = Files.writeString(folder.resolve("empty"), "");
+    Path other = Files.createDirectory(folder.resolve("other"));
+
+    assertRefused("show must be followed by one trace, but is followed by []", "show");
+    assertRefused("but is followed by [a, b]", "show", "a", "b");
+    assertRefused("there is no", "show", folder.resolve("missing").toString());
+    assertRefused("must have events, but", "show", empty.toString());
+    assertRefused("must hold its events, but", "show", other.toString());
+    assertRefused("must have a valid name", "show", "nul\0byte");
   }
 
   private static AbstractStringAssert<?> assertRefused(String expected, String... args) {

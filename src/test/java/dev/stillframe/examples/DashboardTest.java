@@ -2,11 +2,14 @@ package dev.stillframe.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stillframe.session.Session;
+import dev.stillframe.session.SessionEvent;
+import dev.stillframe.session.SessionService;
 import dev.stillframe.state.SessionState;
+import dev.stillframe.state.StateDelta;
 import dev.stillframe.trace.TraceOptions;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class DashboardTest {
@@ -17,16 +20,19 @@ class DashboardTest {
           new Fleet(SessionState.create()),
           new Progress(ExampleRun.print(new ByteArrayOutputStream()), false, 1));
 
-  private static Session session(SessionState state) {
-    return new Session("a", state, new ConversationTrace(TraceOptions.defaults()));
+  private final Session session = SessionService.inMemory().create("app", "user");
+  private final ReplayedSession replayed =
+      new ReplayedSession("a", session, new ConversationTrace(TraceOptions.builder(), null));
+
+  private void takeAStep() {
+    replayed.append("user", Step.NONE.after(MESSAGE, 0, 0).delta(), 0);
   }
 
   @Test
   void wholeStepsAreCountedAsSuch() {
-    SessionState state = SessionState.create();
-    dashboard.watch(session(state));
+    dashboard.watch(replayed);
     dashboard.walk();
-    state.apply(Step.NONE.after(MESSAGE, 0, 0).delta());
+    takeAStep();
     dashboard.walk();
     dashboard.walk();
 
@@ -35,33 +41,49 @@ class DashboardTest {
 
   @Test
   void tornSnapshotIsFound() {
-    SessionState state = SessionState.create();
-    dashboard.watch(session(state));
-    state.apply(Step.NONE.after(MESSAGE, 0, 0).delta());
-    dashboard.walk();
-    state.set(Step.NUMBER, 2);
+    dashboard.watch(replayed);
+    session.state().set(Step.NUMBER, 1);
+    session.append(SessionEvent.builder("user").build());
     dashboard.walk();
 
     assertThat(dashboard.findings().torn()).isEqualTo(1);
-    assertThat(dashboard.findings().firstProblem()).startsWith("a: step 2 must have as many");
+    assertThat(dashboard.findings().firstProblem()).startsWith("a: the key 'role' must be there");
   }
 
-  /** A foreign map gets one key after the other: the dashboard looks in between. */
   @Test
-  void stateThatIsNotAtomicIsFoundOut() {
-    SessionState state = SessionState.over(new MapThatIsLookedAt());
-    dashboard.watch(session(state));
+  void stepWithoutItsEventIsFound() {
+    dashboard.watch(replayed);
+    session.state().apply(Step.NONE.after(MESSAGE, 0, 0).delta());
+    dashboard.walk();
 
-    state.apply(Step.NONE.after(MESSAGE, 0, 0).delta());
+    assertThat(dashboard.findings().firstProblem())
+        .isEqualTo("a: step 1 must have as many events, but has 0");
+  }
+
+  @Test
+  void sessionThatGoesBackIsFound() {
+    dashboard.watch(replayed);
+    takeAStep();
+    Step first = Step.NONE.after(MESSAGE, 0, 0);
+    replayed.append("user", first.after(MESSAGE, 0, 0).delta(), 1);
+    dashboard.walk();
+    session.state().apply(first.delta());
+    dashboard.walk(); // nothing was appended, so nothing is looked at
+    assertThat(dashboard.findings().torn()).isZero();
+
+    session.append(SessionEvent.builder("user").build());
+    dashboard.walk();
 
     assertThat(dashboard.findings().torn()).isPositive();
   }
 
   @Test
   void endedSessionIsLeftAlone() {
-    SessionState state = SessionState.create();
-    dashboard.watch(session(state));
-    state.set(Session.ENDED, true);
+    dashboard.watch(replayed);
+    session.append(
+        SessionEvent.builder("replay")
+            .delta(StateDelta.builder().set(ReplayedSession.ENDED, true).build())
+            .build());
     dashboard.walk();
     long before = dashboard.findings().snapshots();
     dashboard.walk();
@@ -75,15 +97,5 @@ class DashboardTest {
     dashboard.run();
 
     assertThat(dashboard.findings().snapshots()).isEqualTo(1);
-  }
-
-  private final class MapThatIsLookedAt extends ConcurrentHashMap<String, Object> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public Object put(String key, Object value) {
-      dashboard.walk();
-      return super.put(key, value);
-    }
   }
 }

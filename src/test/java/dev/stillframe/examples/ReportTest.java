@@ -45,7 +45,7 @@ class ReportTest {
     Totals fewer = new Totals(1, Map.of(Role.USER, 2_000L), 0, 7);
     TraceTotals traces = new TraceTotals(fewer, 9, 3, "t1: the number of nodes must be 4", null);
 
-    assertThat(new Report(TWO, new Replay.Outcome(TWO, TWO, traces, WHOLE)).failedChecks())
+    assertThat(new Report(TWO, new Replay.Outcome(TWO, null, TWO, traces, WHOLE)).failedChecks())
         .containsExactly(
             "Check failed: 'conversations' in the traces must be 2, as in the file, but is 1",
             "Check failed: a trace must agree with its events; t1: the number of nodes must be 4");
@@ -53,6 +53,16 @@ class ReportTest {
 
   private static List<String> failed(Totals sessions, Totals fleet, Dashboard.Findings findings) {
     TraceTotals traces = new TraceTotals(TWO, 9, 3, null, null);
-    return new Report(TWO, new Replay.Outcome(sessions, fleet, traces, findings)).failedChecks();
+    return new Report(TWO, new Replay.Outcome(sessions, null, fleet, traces, findings))
+        .failedChecks();
+  }
+
+  @Test
+  void sessionThatDisagreesWithItsEventsFails() {
+    TraceTotals traces = new TraceTotals(TWO, 0, 0, null, null);
+    Replay.Outcome outcome = new Replay.Outcome(TWO, "a: step 1 is torn", TWO, traces, WHOLE);
+
+    assertThat(new Report(TWO, outcome).failedChecks())
+        .containsExactly("Check failed: a session must agree with its events; a: step 1 is torn");
   }
 }

@@ -2,6 +2,9 @@ package dev.stillframe.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stillframe.session.Session;
+import dev.stillframe.session.SessionEvent;
+import dev.stillframe.session.SessionService;
 import dev.stillframe.state.SessionState;
 import dev.stillframe.state.StateSnapshot;
 import dev.stillframe.trace.NodeSnapshot;
@@ -13,8 +16,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SessionReplayTest {
-  private final ConversationTrace trace = new ConversationTrace(TraceOptions.defaults());
-  private final Session session = new Session("a", SessionState.create(), trace);
+  private final ConversationTrace trace = new ConversationTrace(TraceOptions.builder(), null);
+  private final Session session = SessionService.inMemory().create("app", "user");
+  private final ReplayedSession replayed = new ReplayedSession("a", session, trace);
   private final Fleet fleet = new Fleet(SessionState.create());
 
   @Test
@@ -29,7 +33,7 @@ class SessionReplayTest {
 
     assertThat(replay.playNext()).isTrue();
     StateSnapshot afterCalls = session.state().all();
-    assertThat(SnapshotCheck.problemInSession(afterCalls)).isNull();
+    assertThat(SnapshotCheck.problemInSession(session.snapshot())).isNull();
     assertThat(afterCalls.asMap())
         .containsEntry("step", 1)
         .containsEntry("toolCalls", 3)
@@ -40,7 +44,10 @@ class SessionReplayTest {
 
     assertThat(replay.playNext()).isFalse();
     StateSnapshot afterResult = session.state().all();
-    assertThat(SnapshotCheck.problemInSession(afterResult)).isNull();
+    assertThat(SnapshotCheck.problemInSession(session.snapshot())).isNull();
+    assertThat(session.events())
+        .extracting(SessionEvent::author)
+        .containsExactly("assistant", "tool", "replay");
     assertThat(afterResult.asMap())
         .containsEntry("openCalls", 2)
         .containsEntry("text", "none")
@@ -92,6 +99,6 @@ class SessionReplayTest {
   }
 
   private SessionReplay replay(Message... messages) {
-    return new SessionReplay(new Conversation("[0]", List.of(messages)), session, fleet);
+    return new SessionReplay(new Conversation("[0]", List.of(messages)), replayed, fleet);
   }
 }

@@ -27,7 +27,9 @@ final class EventLog implements Closeable {
 
   private final RecordReader in;
   private final EventJson form;
-  private final String traceId;
+
+  /** Null until the first event says it, if the caller does not know it. */
+  private @Nullable String traceId;
 
   /** Events that wait for their turn, by sequence number. */
   private final TreeMap<Long, StoredRecord> held = new TreeMap<>();
@@ -47,9 +49,10 @@ final class EventLog implements Closeable {
   /**
    * Creates a log.
    *
+   * @param traceId the trace, or null for that of the first event
    * @param after the sequence number of the last event before what is read
    */
-  EventLog(RecordReader in, EventJson form, String traceId, long after) {
+  EventLog(RecordReader in, EventJson form, @Nullable String traceId, long after) {
     this.in = in;
     this.form = form;
     this.traceId = traceId;
@@ -125,6 +128,9 @@ final class EventLog implements Closeable {
     try (JsonParser parser =
         JsonStreams.factory().createParser(in.bytes(), in.recordStart(), in.recordLength())) {
       TraceEvent event = EventReader.read(form.json(), parser);
+      if (traceId == null) {
+        traceId = event.traceId();
+      }
       if (event.traceId().equals(traceId) && !(event instanceof TraceEvent.Gap)) {
         return new StoredRecord(event, in.line(), in.recordLength());
       }

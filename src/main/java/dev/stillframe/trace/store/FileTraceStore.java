@@ -53,6 +53,7 @@ import org.jspecify.annotations.Nullable;
  * of them. It needs {@code com.fasterxml.jackson.core:jackson-core}.
  */
 public final class FileTraceStore implements TraceStore, AutoCloseable {
+  private static final int LONGEST = 128 << 20;
   private static final Logger LOGGER = System.getLogger(FileTraceStore.class.getPackageName());
 
   private final Folders folders;
@@ -107,7 +108,7 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     private final Path base;
     private Durability durability = Durability.EACH_FLUSH;
     private @Nullable Json json;
-    private int longest = 128 << 20;
+    private int longest = LONGEST;
     private Medium.Opener opener = Medium::file;
 
     private Builder(Path base) {
@@ -337,6 +338,25 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
               + report.damage().get(0));
     }
     return report;
+  }
+
+  /**
+   * Reads the events of one file, wherever it is: an {@code events.jsonl}, or an archive of one. It
+   * needs no store and takes no ownership, and writes nothing. Lines of any other trace than that
+   * of the first event are told as damage.
+   *
+   * @param file the file
+   * @param events gets each event that can be read, in order, on the calling thread; what it throws
+   *     ends the reading and is thrown
+   * @return what was read, and what is damaged
+   * @throws IOException if the file cannot be read
+   * @throws dev.stillframe.StillframeException if Jackson is missing
+   */
+  public static StoreReport replayFile(Path file, Consumer<? super TraceEvent> events)
+      throws IOException {
+    Objects.requireNonNull(events, "events");
+    return new TraceReading(EventJson.standard(), LONGEST)
+        .replayFile(Objects.requireNonNull(file, "file"), events);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -85,11 +86,29 @@ final class TraceReading {
   StoreReport replay(Path folder, String traceId, Consumer<? super TraceEvent> events)
       throws IOException {
     try (EventLog log = open(folder, traceId, 0, 0)) {
-      for (TraceEvent event = log.next(); event != null; event = log.next()) {
-        events.accept(event);
-      }
-      return log.report();
+      return replay(log, events);
     }
+  }
+
+  /** Reads a file or an archive, wherever it is, whose trace is that of its first event. */
+  StoreReport replayFile(Path file, Consumer<? super TraceEvent> events) throws IOException {
+    BufferedInputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+    try (in) {
+      in.mark(2);
+      boolean isArchive = in.read() == 0x1f && in.read() == 0x8b;
+      in.reset();
+      InputStream lines =
+          isArchive ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
+      return replay(new EventLog(new RecordReader(lines, 0, longest), form, null, 0), events);
+    }
+  }
+
+  private static StoreReport replay(EventLog log, Consumer<? super TraceEvent> events)
+      throws IOException {
+    for (TraceEvent event = log.next(); event != null; event = log.next()) {
+      events.accept(event);
+    }
+    return log.report();
   }
 
   List<TraceEvent> read(Path folder, String traceId, long after, int limit) throws IOException {
