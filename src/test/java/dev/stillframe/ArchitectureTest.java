@@ -105,6 +105,7 @@ class ArchitectureTest {
               "TraceClosedException",
               "TraceError",
               "TraceEvent",
+              "TraceFold",
               "TraceFullException",
               "TraceInUseException",
               "TraceManager",

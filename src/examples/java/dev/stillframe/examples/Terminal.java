@@ -10,8 +10,9 @@ final class Terminal {
   /** Fits into any window. */
   static final int WIDTH = 79;
 
-  private static final String MARKS = "\u25cb\u25b6\u2713\u2717\u21b7\u2298\u2502\u251c\u2026";
-  private static final String PLAIN_MARKS = "o>+x-/||.";
+  private static final String MARKS =
+      "\u25cb\u25b6\u2713\u2717\u21b7\u2298\u2502\u251c\u2514\u2026";
+  private static final String PLAIN_MARKS = "o>+x-/||`.";
   private static final boolean SHOWS_MARKS = outputCharset().newEncoder().canEncode(MARKS);
 
   private Terminal() {}

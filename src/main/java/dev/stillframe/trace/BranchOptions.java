@@ -67,7 +67,7 @@ public final class BranchOptions {
    * @throws IllegalArgumentException if it is negative
    */
   public BranchOptions timeout(Duration timeout) {
-    if (timeout.isNegative()) {
+    if (Objects.requireNonNull(timeout, "timeout").isNegative()) {
       throw new IllegalArgumentException("timeout must not be negative; it is " + timeout);
     }
     return new BranchOptions(state, merge, timeout);

@@ -39,8 +39,9 @@ final class BranchRun<T extends @Nullable Object> {
       List<Branch<T>> given,
       BranchOptions options) {
     this.engine = engine;
-    this.options = options;
-    List<Branch<T>> branches = List.copyOf(given);
+    this.options = Objects.requireNonNull(options, "options");
+    List<Branch<T>> branches = new ArrayList<>(Objects.requireNonNull(given, "branches"));
+    branches.forEach(branch -> Objects.requireNonNull(branch, "branch"));
     // The drafts first: should one not be had, nothing has been begun.
     List<StateDraft> drafts =
         options.state == null

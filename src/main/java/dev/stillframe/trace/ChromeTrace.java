@@ -2,12 +2,13 @@ package dev.stillframe.trace;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a trace in the Chrome trace-event format. Times are in microseconds since the epoch. */
@@ -25,23 +26,38 @@ final class ChromeTrace {
     string(snapshot.id());
     json.append("},\"traceEvents\":[");
     Map<String, Integer> rows = rows(snapshot.nodes());
-    String separator = "";
+    writeNames(snapshot.id(), rows);
     for (NodeSnapshot node : snapshot.nodes()) {
       if (node.startedAt() != null) {
-        json.append(separator);
+        json.append(",\n");
         writeNode(node, node.startedAt(), rows.getOrDefault(node.id(), 0));
-        separator = ",\n";
       }
     }
     for (LogEntry log : logs) {
-      json.append(separator);
+      json.append(",\n");
       begin(log.text(), "log", "i", log.timestamp(), rows.getOrDefault(log.nodeId(), 0));
       json.append(",\"s\":\"t\",\"args\":{\"level\":");
       string(log.level().name().toLowerCase(Locale.ROOT));
       json.append("}}");
-      separator = ",\n";
     }
     return json.append("]}\n").toString();
+  }
+
+  /** Says what a viewer calls the trace and its rows, else it would show numbers. */
+  private void writeNames(String traceId, Map<String, Integer> rows) {
+    writeName("process_name", 0, "trace " + traceId);
+    int last = rows.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    for (int row = 0; row <= last; row++) {
+      json.append(",\n");
+      writeName("thread_name", row, row == 0 ? "nodes" : "beside " + row);
+    }
+  }
+
+  private void writeName(String what, int row, String name) {
+    json.append("{\"name\":\"").append(what).append("\",\"ph\":\"M\"");
+    json.append(",\"pid\":1,\"tid\":").append(row + 1).append(",\"args\":{\"name\":");
+    string(name);
+    json.append("}}");
   }
 
   private void writeNode(NodeSnapshot node, Instant started, int row) {
@@ -80,22 +96,21 @@ final class ChromeTrace {
             .sorted(Comparator.comparing(ChromeTrace::startOf))
             .toList();
     Map<String, Integer> rows = new HashMap<>();
-    List<Instant> busyUntil = new ArrayList<>();
+    PriorityQueue<Busy> busy = new PriorityQueue<>(Comparator.comparing(Busy::until));
+    TreeSet<Integer> free = new TreeSet<>();
     for (NodeSnapshot node : started) {
-      Instant end = node.endedAt() == null ? Instant.MAX : node.endedAt();
-      int row = 0;
-      while (row < busyUntil.size() && busyUntil.get(row).isAfter(startOf(node))) {
-        row++;
+      while (!busy.isEmpty() && !busy.peek().until.isAfter(startOf(node))) {
+        free.add(busy.remove().row);
       }
-      if (row == busyUntil.size()) {
-        busyUntil.add(end);
-      } else {
-        busyUntil.set(row, end);
-      }
+      Integer first = free.pollFirst();
+      int row = first == null ? busy.size() : first;
+      busy.add(new Busy(node.endedAt() == null ? Instant.MAX : node.endedAt(), row));
       rows.put(node.id(), row);
     }
     return rows;
   }
+
+  private record Busy(Instant until, int row) {}
 
   private static Instant startOf(NodeSnapshot node) {
     return node.startedAt() == null ? node.createdAt() : node.startedAt();

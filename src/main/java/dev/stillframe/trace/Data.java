@@ -55,6 +55,7 @@ final class Data {
 
   static Map<String, @Nullable Object> freezeMap(
       String name, Map<String, ? extends @Nullable Object> map) {
+    Objects.requireNonNull(map, name);
     if (map.isEmpty()) {
       return Map.of();
     }

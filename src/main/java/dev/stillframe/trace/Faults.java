@@ -1,7 +1,9 @@
 package dev.stillframe.trace;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** What went wrong in a trace without reaching a caller: each is counted, each kind logged once. */
 final class Faults {
@@ -9,6 +11,7 @@ final class Faults {
   private static final int SUBSCRIBER = 2;
   private static final int STORE = 4;
   private static final int CLOCK = 8;
+  private static final int CLOSE = 16;
 
   private final String traceId;
   private final AtomicLong commands = new AtomicLong();
@@ -44,7 +47,15 @@ final class Faults {
     log(CLOCK, "The clock of trace '%s' failed", thrown);
   }
 
-  private void log(int kind, String message, Throwable thrown) {
+  /** A close gave up waiting for the store. */
+  void closeTimedOut(long unwritten, Duration timeout) {
+    log(
+        CLOSE,
+        "Trace '%s' was released while " + unwritten + " events were not written within " + timeout,
+        null);
+  }
+
+  private void log(int kind, String message, @Nullable Throwable thrown) {
     if ((logged.getAndUpdate(kinds -> kinds | kind) & kind) == 0) {
       Threads.warn(String.format(message, traceId), thrown);
     }

@@ -71,9 +71,12 @@ public final class NodeOptions {
    *
    * @param id the id
    * @return a changed copy
+   * @throws IllegalArgumentException if it is empty
    */
   public NodeOptions id(String id) {
-    Objects.requireNonNull(id, "id");
+    if (Objects.requireNonNull(id, "id").isEmpty()) {
+      throw new IllegalArgumentException("The id of a node must not be empty");
+    }
     return new NodeOptions(label, kind, id, metadata, pending, parentsStayOpen);
   }
 

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a trace knows of a node. The worker role's, apart from what is final or volatile. */
 final class NodeState {
+  static final long NOWHERE = -1;
+
   final String id;
   final String label;
   private final @Nullable String kind;
@@ -33,6 +35,9 @@ final class NodeState {
   private @Nullable Instant endedAt;
   private @Nullable TraceError error;
   private @Nullable String reason;
+
+  /** Its place among the nodes that the next one will follow, or {@link #NOWHERE}. */
+  long place = NOWHERE;
 
   /** From false to true, as it is added. A loaded one is no branch: nobody runs it any more. */
   private boolean branch;

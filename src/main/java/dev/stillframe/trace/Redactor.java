@@ -2,10 +2,12 @@ package dev.stillframe.trace;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,8 +53,8 @@ public interface Redactor {
    */
   static Redactor keys(String... keys) {
     Set<String> masked =
-        Stream.of(keys)
-            .map(key -> key.toLowerCase(Locale.ROOT))
+        Stream.of(Objects.requireNonNull(keys, "keys"))
+            .map(key -> Objects.requireNonNull(key, "key").toLowerCase(Locale.ROOT))
             .collect(Collectors.toUnmodifiableSet());
     return (path, key, value) -> masked.contains(key.toLowerCase(Locale.ROOT)) ? MASK : value;
   }
@@ -64,7 +66,10 @@ public interface Redactor {
    * @return a redactor
    */
   static Redactor paths(String... paths) {
-    Set<String> masked = Set.of(paths);
+    Set<String> masked = new HashSet<>();
+    for (String path : Objects.requireNonNull(paths, "paths")) {
+      masked.add(Objects.requireNonNull(path, "path"));
+    }
     return (path, key, value) -> masked.contains(path) ? MASK : value;
   }
 

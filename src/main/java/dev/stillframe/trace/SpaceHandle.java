@@ -34,6 +34,12 @@ final class SpaceHandle implements TraceSpace {
     return engine.change(() -> SpaceCommands.write(engine, at, space, write, shown));
   }
 
+  /** A write that would change nothing passes no gate, but is refused after the close as others. */
+  private SessionState writable() {
+    engine.requireOpen();
+    return values;
+  }
+
   /** Returns what events show of the values of a delta. */
   private Map<String, Object> shown(StateDelta delta) {
     Map<String, Object> shown = new HashMap<>();
@@ -77,48 +83,48 @@ final class SpaceHandle implements TraceSpace {
 
   @Override
   public @Nullable Object set(String key, Object value) {
-    return values.set(key, value);
+    return writable().set(key, value);
   }
 
   @Override
   public @Nullable Object setIfAbsent(String key, Object value) {
-    return values.setIfAbsent(key, value);
+    return writable().setIfAbsent(key, value);
   }
 
   @Override
   public @Nullable Object computeIfAbsent(
       String key, Function<? super String, ? extends @Nullable Object> function) {
-    return values.computeIfAbsent(key, function);
+    return writable().computeIfAbsent(key, function);
   }
 
   @Override
   public boolean replace(String key, Object expected, Object value) {
-    return values.replace(key, expected, value);
+    return writable().replace(key, expected, value);
   }
 
   @Override
   public @Nullable Object update(String key, UnaryOperator<@Nullable Object> function) {
-    return values.update(key, function);
+    return writable().update(key, function);
   }
 
   @Override
   public @Nullable Object remove(String key) {
-    return values.remove(key);
+    return writable().remove(key);
   }
 
   @Override
   public boolean remove(String key, Object expected) {
-    return values.remove(key, expected);
+    return writable().remove(key, expected);
   }
 
   @Override
   public void clear() {
-    values.clear();
+    writable().clear();
   }
 
   @Override
   public void apply(StateDelta delta) {
-    values.apply(delta);
+    writable().apply(delta);
   }
 
   @Override

@@ -32,9 +32,13 @@ public final class SpaceOptions {
    *
    * @param id the id
    * @return a changed copy
+   * @throws IllegalArgumentException if it is empty
    */
   public SpaceOptions id(String id) {
-    return new SpaceOptions(name, Objects.requireNonNull(id, "id"), metadata);
+    if (Objects.requireNonNull(id, "id").isEmpty()) {
+      throw new IllegalArgumentException("The id of a space must not be empty");
+    }
+    return new SpaceOptions(name, id, metadata);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.stillframe.trace;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -31,10 +32,35 @@ final class TextTree {
 
   String draw() {
     StringBuilder text = new StringBuilder();
-    for (NodeSnapshot node : inOrder()) {
-      appendLine(text, node);
+    List<NodeSnapshot> ordered = inOrder();
+    List<String> branches = branches(ordered);
+    for (int i = 0; i < branches.size(); i++) {
+      appendLine(text, branches.get(i), ordered.get(i));
     }
     return text.toString();
+  }
+
+  /**
+   * Draws what is left of each node. From the last one to the first, since a line goes down from a
+   * node only if another one of its depth follows before one that is less deep.
+   */
+  private List<String> branches(List<NodeSnapshot> ordered) {
+    String[] branches = new String[ordered.size()];
+    BitSet followed = new BitSet();
+    for (int i = branches.length - 1; i >= 0; i--) {
+      int depth = Math.min(depths.getOrDefault(ordered.get(i).id(), 0), width / 4);
+      StringBuilder branch = new StringBuilder();
+      for (int d = 1; d < depth; d++) {
+        branch.append(followed.get(d) ? "│ " : "  ");
+      }
+      if (depth > 0) {
+        branch.append(followed.get(depth) ? "├ " : "└ ");
+      }
+      followed.set(depth);
+      followed.clear(depth + 1, Math.max(followed.length(), depth + 1));
+      branches[i] = branch.toString();
+    }
+    return List.of(branches);
   }
 
   /** Depth first, but a node comes after all that it follows. */
@@ -77,12 +103,8 @@ final class TextTree {
     return node.parentIds().size() > 1 ? Math.max(0, least - 1) : least;
   }
 
-  private void appendLine(StringBuilder text, NodeSnapshot node) {
-    int depth = Math.min(depths.getOrDefault(node.id(), 0), width / 4);
-    StringBuilder line = new StringBuilder();
-    if (depth > 0) {
-      line.append("│ ".repeat(depth - 1)).append("├ ");
-    }
+  private void appendLine(StringBuilder text, String branch, NodeSnapshot node) {
+    StringBuilder line = new StringBuilder(branch);
     line.append(mark(node.status())).append(' ');
     String label = node.label().isEmpty() ? node.id() : node.label();
     StringBuilder after = new StringBuilder();

@@ -122,6 +122,14 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     }
   }
 
+  /** Refuses a write once the trace is closed. */
+  void requireOpen() {
+    if (isClosed()) {
+      refused.incrementAndGet();
+      throw closedException();
+    }
+  }
+
   TraceClosedException closedException() {
     Command.Last last = queue.last();
     return new TraceClosedException(id, last instanceof Ending ending ? ending.how() : "closed");
@@ -172,14 +180,7 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     if (storing != null
         && !storing.isWritingHere()
         && !await(storing::isDone, options.closeTimeout)) {
-      Threads.warn(
-          "Trace '"
-              + id
-              + "' was released while "
-              + history.unwritten()
-              + " events were not written within "
-              + options.closeTimeout,
-          null);
+      faults.closeTimedOut(history.unwritten(), options.closeTimeout);
     }
   }
 

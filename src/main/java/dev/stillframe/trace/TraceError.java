@@ -1,5 +1,6 @@
 package dev.stillframe.trace;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ public record TraceError(String type, @Nullable String message) {
    * @return its class and message
    */
   public static TraceError of(Throwable thrown) {
-    String type = thrown.getClass().getName();
+    String type = Objects.requireNonNull(thrown, "error").getClass().getName();
     try {
       return new TraceError(type, thrown.getMessage());
     } catch (Throwable second) {

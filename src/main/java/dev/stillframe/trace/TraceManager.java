@@ -72,6 +72,7 @@ public final class TraceManager implements AutoCloseable {
    * @return a new trace
    */
   public static TraceManager open(TraceOptions options) {
+    Objects.requireNonNull(options, "options");
     String id = options.id == null ? TraceIds.next(options.clock.instant()) : options.id;
     return open(id, options, () -> {});
   }
@@ -125,7 +126,7 @@ public final class TraceManager implements AutoCloseable {
    * @throws IllegalArgumentException if there are none, or if one chooses an id that is used
    */
   public List<TraceNode> parallel(NodeSpec... specs) {
-    return TraceNode.add(engine, null, List.of(specs));
+    return TraceNode.add(engine, null, TraceNode.listOf(specs));
   }
 
   /**
@@ -168,6 +169,7 @@ public final class TraceManager implements AutoCloseable {
    * @throws IllegalArgumentException if the options choose an id that is used
    */
   public TraceSpace createSpace(SpaceOptions options) {
+    Objects.requireNonNull(options, "options");
     Map<String, @Nullable Object> metadata = TraceNode.keepMap(engine, options.metadata);
     Instant at = engine.now();
     return new SpaceHandle(

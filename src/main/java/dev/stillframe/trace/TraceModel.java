@@ -2,12 +2,11 @@ package dev.stillframe.trace;
 
 import dev.stillframe.state.StateDelta;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,10 @@ final class TraceModel {
 
   private final Map<String, NodeState> nodes = new LinkedHashMap<>();
   private final Map<String, SpaceState> spaces = new LinkedHashMap<>();
-  private List<NodeState> current = new ArrayList<>();
+
+  /** The nodes that the next one will follow, by their places. */
+  private final NavigableMap<Long, NodeState> current = new TreeMap<>();
+
   private String traceId = "";
   private @Nullable String createdBy;
   private Map<String, @Nullable Object> metadata = Map.of();
@@ -144,24 +146,30 @@ final class TraceModel {
     NodeState node = new NodeState(start, parents);
     nodes.put(node.id, node);
     if (start.place() == TraceEvent.Place.BESIDE || current.isEmpty()) {
-      current.add(node);
+      putCurrent(current.isEmpty() ? 0 : current.lastKey() + 1, node);
     } else {
-      current = replaceParents(node, new HashSet<>(parents));
+      replaceParents(node, parents);
     }
   }
 
-  private List<NodeState> replaceParents(NodeState node, Set<NodeState> parents) {
-    List<NodeState> next = new ArrayList<>(current.size());
-    boolean placed = false;
-    for (NodeState one : current) {
-      if (!parents.contains(one)) {
-        next.add(one);
-      } else if (!placed) {
-        next.add(node);
-        placed = true;
+  /** Puts a node in the first place that one of its parents has; the others leave theirs. */
+  private void replaceParents(NodeState node, List<NodeState> parents) {
+    long first = Long.MAX_VALUE;
+    for (NodeState parent : parents) {
+      if (parent.place != NodeState.NOWHERE) {
+        first = Math.min(first, parent.place);
+        current.remove(parent.place);
+        parent.place = NodeState.NOWHERE;
       }
     }
-    return next;
+    if (first != Long.MAX_VALUE) {
+      putCurrent(first, node);
+    }
+  }
+
+  private void putCurrent(long place, NodeState node) {
+    node.place = place;
+    current.put(place, node);
   }
 
   /** Notes that the trace was released, or loaded; if it has no outcome, it is interrupted. */
@@ -193,7 +201,7 @@ final class TraceModel {
   }
 
   List<NodeState> current() {
-    return List.copyOf(current);
+    return List.copyOf(current.values());
   }
 
   /** Returns an id that no node has. */
@@ -241,7 +249,7 @@ final class TraceModel {
   }
 
   List<NodeSnapshot> currentSnapshots() {
-    return current.stream().map(NodeState::snapshot).toList();
+    return current.values().stream().map(NodeState::snapshot).toList();
   }
 
   @Nullable NodeSnapshot rootSnapshot() {
@@ -263,7 +271,7 @@ final class TraceModel {
         endedAt,
         lastSequence,
         nodeSnapshots(),
-        current.stream().map(node -> node.id).toList(),
+        current.values().stream().map(node -> node.id).toList(),
         spaceSnapshots());
   }
 }

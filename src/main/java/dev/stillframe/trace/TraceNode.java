@@ -76,7 +76,7 @@ public final class TraceNode {
    * @throws IllegalArgumentException if there are none, or if one chooses an id that is used
    */
   public List<TraceNode> parallel(NodeSpec... specs) {
-    return add(engine, List.of(state), List.of(specs));
+    return add(engine, List.of(state), listOf(specs));
   }
 
   /**
@@ -92,7 +92,8 @@ public final class TraceNode {
    */
   public TraceNode join(Collection<TraceNode> others, @Nullable Object input, NodeOptions options) {
     List<NodeState> parents = new ArrayList<>(List.of(state));
-    for (TraceNode other : others) {
+    for (TraceNode other : Objects.requireNonNull(others, "others")) {
+      Objects.requireNonNull(other, "other");
       if (other.engine != engine) {
         throw new IllegalArgumentException(
             "Nodes to join must be of one trace; '"
@@ -108,6 +109,15 @@ public final class TraceNode {
       }
     }
     return add(engine, List.copyOf(parents), List.of(new NodeSpec(input, options))).get(0);
+  }
+
+  /** Copies what a caller gave. */
+  static List<NodeSpec> listOf(NodeSpec[] specs) {
+    List<NodeSpec> copy = new ArrayList<>();
+    for (NodeSpec spec : Objects.requireNonNull(specs, "specs")) {
+      copy.add(Objects.requireNonNull(spec, "spec"));
+    }
+    return copy;
   }
 
   static List<TraceNode> add(
@@ -165,6 +175,7 @@ public final class TraceNode {
    */
   public <T extends @Nullable Object, X extends Exception> T run(String label, NodeBody<T, X> body)
       throws X {
+    Objects.requireNonNull(body, "body");
     return add(null, NodeOptions.label(label).keepParentsOpen()).runHere(body);
   }
 

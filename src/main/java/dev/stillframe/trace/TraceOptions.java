@@ -106,7 +106,7 @@ public final class TraceOptions {
      * @throws IllegalArgumentException if it is empty
      */
     public Builder id(String id) {
-      if (id.isEmpty()) {
+      if (Objects.requireNonNull(id, "id").isEmpty()) {
         throw new IllegalArgumentException("The id of a trace must not be empty");
       }
       this.id = id;
@@ -166,7 +166,7 @@ public final class TraceOptions {
      * @throws IllegalArgumentException if it is negative
      */
     public Builder closeTimeout(Duration timeout) {
-      if (timeout.isNegative()) {
+      if (Objects.requireNonNull(timeout, "closeTimeout").isNegative()) {
         throw new IllegalArgumentException("closeTimeout must not be negative; it is " + timeout);
       }
       closeTimeout = timeout;

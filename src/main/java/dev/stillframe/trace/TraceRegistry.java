@@ -71,6 +71,7 @@ public final class TraceRegistry implements AutoCloseable {
    * @throws StillframeException if the store cannot keep it
    */
   public TraceManager open(TraceOptions options) {
+    Objects.requireNonNull(options, "options");
     String id = options.id == null ? TraceIds.next(options.clock.instant()) : options.id;
     return register(id, released -> TraceManager.open(id, own(options), released));
   }
@@ -92,6 +93,8 @@ public final class TraceRegistry implements AutoCloseable {
    * @throws StillframeException if the store cannot read it, or has archived it before it was ended
    */
   public TraceManager load(String id, TraceOptions options) {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(options, "options");
     if (store == null) {
       throw new IllegalStateException("Only a registry over a store can load trace '" + id + "'");
     }
@@ -135,7 +138,7 @@ public final class TraceRegistry implements AutoCloseable {
    * @return the trace, or null
    */
   public @Nullable TraceManager find(String id) {
-    Slot slot = slots.get(id);
+    Slot slot = slots.get(Objects.requireNonNull(id, "id"));
     return slot == null ? null : slot.trace;
   }
 
@@ -163,6 +166,7 @@ public final class TraceRegistry implements AutoCloseable {
    * @return true if this call has ended it; false if it is not open or had been ended
    */
   public boolean cancel(String id, String reason) {
+    Objects.requireNonNull(reason, "reason");
     TraceManager trace = find(id);
     try {
       return trace != null && trace.cancel(reason);

@@ -1,6 +1,7 @@
 package dev.stillframe.trace;
 
 import java.util.List;
+import java.util.Objects;
 
 /** Pictures of traces to look at. They are functions of snapshots: one snapshot, one text. */
 public final class TraceViews {
@@ -21,7 +22,7 @@ public final class TraceViews {
    * @throws IllegalArgumentException if the width is less than 20
    */
   public static String textTree(TraceSnapshot snapshot, int width) {
-    return new TextTree(snapshot, width).draw();
+    return new TextTree(Objects.requireNonNull(snapshot, "snapshot"), width).draw();
   }
 
   /**
@@ -31,7 +32,7 @@ public final class TraceViews {
    * @return the source of the flowchart
    */
   public static String mermaid(TraceSnapshot snapshot) {
-    return MermaidChart.draw(snapshot);
+    return MermaidChart.draw(Objects.requireNonNull(snapshot, "snapshot"));
   }
 
   /**
@@ -43,6 +44,7 @@ public final class TraceViews {
    * @return a JSON object
    */
   public static String chromeTrace(TraceSnapshot snapshot, List<LogEntry> logs) {
-    return ChromeTrace.write(snapshot, logs);
+    return ChromeTrace.write(
+        Objects.requireNonNull(snapshot, "snapshot"), Objects.requireNonNull(logs, "logs"));
   }
 }

@@ -384,4 +384,26 @@ class TraceSpaceTest {
         .withMessageContaining("'s1'");
     assertThat(space.get("a")).isEqualTo(1);
   }
+
+  @Test
+  void afterTheCloseWritesThatWouldChangeNothingAreRefusedToo() {
+    space.set("a", 1);
+    trace.close();
+    long refused = trace.stats().refused();
+
+    List<Runnable> writes =
+        List.of(
+            () -> space.remove("absent"),
+            () -> space.remove("a", 2),
+            () -> space.setIfAbsent("a", 2),
+            () -> space.computeIfAbsent("a", key -> 2),
+            () -> space.replace("a", 2, 3),
+            () -> space.update("absent", old -> null),
+            () -> space.apply(StateDelta.empty()));
+    for (Runnable write : writes) {
+      assertThatExceptionOfType(TraceClosedException.class).isThrownBy(write::run);
+    }
+    assertThat(trace.stats().refused()).isEqualTo(refused + writes.size());
+    assertThat(space.all().asMap()).isEqualTo(Map.of("a", 1));
+  }
 }

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,9 @@ class TraceViewsTest {
                     }
                   })
               .build());
+
+  /** Of the process and of two rows. */
+  private static final int NAMES = 3;
 
   private void pass(long millis) {
     now.updateAndGet(then -> then.plus(Duration.ofMillis(millis)));
@@ -74,7 +79,7 @@ class TraceViewsTest {
             ├ ✓ Search JFK  90ms
             ├ ✓ Rank  1m01s
             ├ ✗ Search EWR  1m01s  java.lang.IllegalStateException: no luck
-            ├ ↷ Search LGA  closed
+            └ ↷ Search LGA  closed
             ▶ Merge "all" <b> 飛行機
             """);
   }
@@ -132,16 +137,62 @@ class TraceViewsTest {
     JsonNode json =
         new ObjectMapper().readTree(TraceViews.chromeTrace(trace.snapshot(), trace.logs()));
     JsonNode events = json.get("traceEvents");
-    assertThat(events).hasSize(5 + 2);
-    assertThat(events.findValuesAsText("name"))
+    assertThat(events).hasSize(NAMES + 5 + 2);
+    assertThat(events.findValuesAsText("ph").subList(0, NAMES)).containsOnly("M");
+    assertThat(events.get(0).at("/args/name").asText()).isEqualTo("trace " + trace.id());
+    assertThat(events.get(1).at("/args/name").asText()).isEqualTo("nodes");
+    List<String> names = new ArrayList<>();
+    events.forEach(event -> names.add(event.get("name").asText()));
+    assertThat(names.subList(NAMES, names.size()))
         .startsWith("Plan", "Search JFK", "Search EWR", "Rank", "Merge \"all\" <b> 飛行機");
-    assertThat(events.get(0).get("dur").asLong()).isEqualTo(1_250_000);
-    assertThat(events.get(0).get("ts").asLong())
+    assertThat(events.get(NAMES + 0).get("dur").asLong()).isEqualTo(1_250_000);
+    assertThat(events.get(NAMES + 0).get("ts").asLong())
         .isEqualTo(Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000);
-    assertThat(events.get(1).get("tid").asInt()).isNotEqualTo(events.get(2).get("tid").asInt());
-    assertThat(events.get(4).get("ph").asText()).isEqualTo("B");
-    assertThat(events.get(5).get("name").asText()).isEqualTo("ranked 3");
-    assertThat(events.get(6).get("name").asText())
+    assertThat(events.get(NAMES + 1).get("tid").asInt())
+        .isNotEqualTo(events.get(NAMES + 2).get("tid").asInt());
+    assertThat(events.get(NAMES + 4).get("ph").asText()).isEqualTo("B");
+    assertThat(events.get(NAMES + 5).get("name").asText()).isEqualTo("ranked 3");
+    assertThat(events.get(NAMES + 6).get("name").asText())
         .isEqualTo("tab\t \"quoted\" \\ \u2028 \ud800 😀 \u0000");
+  }
+
+  @Test
+  void branchOfABranchIsDrawnUnderIt() {
+    TraceNode root = trace.add(null, NodeOptions.label("root"));
+    List<TraceNode> two = root.parallel(NodeSpec.of(null, "a"), NodeSpec.of(null, "b"));
+    List<TraceNode> inner = two.get(0).parallel(NodeSpec.of(null, "a1"), NodeSpec.of(null, "a2"));
+    inner.get(1).parallel(NodeSpec.of(null, "x"), NodeSpec.of(null, "y"));
+    two.get(1).parallel(NodeSpec.of(null, "b1"), NodeSpec.of(null, "b2"));
+
+    assertThat(TraceViews.textTree(trace.snapshot(), 80).replaceAll("  0ms", ""))
+        .isEqualTo(
+            """
+            ✓ root
+            ├ ✓ a
+            │ ├ ▶ a1
+            │ └ ✓ a2
+            │   ├ ▶ x
+            │   └ ▶ y
+            └ ✓ b
+              ├ ▶ b1
+              └ ▶ b2
+            """);
+  }
+
+  @Test
+  void viewsOfManyNodesSideBySideTakeNoSquareOfTheTime() throws Exception {
+    NodeSpec[] specs = new NodeSpec[50_000];
+    Arrays.setAll(specs, i -> NodeSpec.of(null, "n" + i));
+    List<TraceNode> nodes = trace.parallel(specs);
+    for (TraceNode node : nodes) {
+      node.add(null, NodeOptions.label("next")); // each takes the place of one in 50,000
+    }
+    assertThat(trace.current()).hasSize(specs.length);
+    assertThat(trace.current().get(7).parentIds()).containsExactly(nodes.get(7).id());
+
+    JsonNode json =
+        new ObjectMapper().readTree(TraceViews.chromeTrace(trace.snapshot(), trace.logs()));
+    assertThat(json.get("traceEvents")).hasSizeGreaterThan(2 * specs.length);
+    assertThat(TraceViews.textTree(trace.snapshot(), 80).lines()).hasSize(2 * specs.length);
   }
 }

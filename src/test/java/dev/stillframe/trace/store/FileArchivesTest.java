@@ -1,5 +1,6 @@
 package dev.stillframe.trace.store;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -9,8 +10,11 @@ import dev.stillframe.trace.TraceEvent;
 import dev.stillframe.trace.TraceOptions;
 import dev.stillframe.trace.TraceRegistry;
 import java.io.FileInputStream;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,5 +96,45 @@ class FileArchivesTest extends FileStoreFixture {
     assertThat(store.archive(ID)).isTrue();
     assertThat(part).doesNotExist();
     assertThat(store.read(ID, 0, 100)).isEqualTo(logs(1, 51));
+  }
+
+  @Test
+  void fileIsReadWhereverItIs() throws IOException {
+    FileTraceStore store = store();
+    List<TraceEvent> written = fill(store, 300);
+    Path moved = temporary.resolve("moved");
+    Files.copy(file(ID), moved);
+    List<TraceEvent> read = new ArrayList<>();
+    assertThat(FileTraceStore.replayFile(moved, read::add).isWhole()).isTrue();
+    assertThat(read).isEqualTo(written);
+
+    store.archive(ID);
+    Files.move(file(ID).resolveSibling(Folders.ARCHIVE), moved, REPLACE_EXISTING);
+    read.clear();
+    assertThat(FileTraceStore.replayFile(moved, read::add).events()).isEqualTo(300);
+    assertThat(read).isEqualTo(written);
+  }
+
+  @Test
+  void eventOfAnotherTraceIsToldAsDamage() throws IOException {
+    FileTraceStore store = store();
+    fill(store, 3);
+    String other =
+        Files.readString(file(ID)).replace("\"trace_id\":\"" + ID, "\"trace_id\":\"other");
+    Files.writeString(file(ID), other, StandardOpenOption.APPEND);
+    List<TraceEvent> read = new ArrayList<>();
+
+    assertThat(FileTraceStore.replayFile(file(ID), read::add).damages()).isEqualTo(3);
+    assertThat(read).hasSize(3).allMatch(event -> event.traceId().equals(ID));
+  }
+
+  @Test
+  void fileThatIsNotThereOrHoldsNothingIsNoTrace() throws IOException {
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> FileTraceStore.replayFile(temporary.resolve("none"), event -> {}));
+    Path empty = Files.createFile(temporary.resolve("empty"));
+    assertThat(FileTraceStore.replayFile(empty, event -> {}).events()).isZero();
+    Path text = Files.writeString(temporary.resolve("text"), "Dear all\n");
+    assertThat(FileTraceStore.replayFile(text, event -> {}).damages()).isEqualTo(1);
   }
 }

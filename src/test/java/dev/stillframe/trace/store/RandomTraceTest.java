@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stillframe.trace.StoreReport;
 import dev.stillframe.trace.TraceEvent;
+import dev.stillframe.trace.TraceFold;
 import dev.stillframe.trace.TraceManager;
 import dev.stillframe.trace.TraceOptions;
 import dev.stillframe.trace.TraceRegistry;
+import dev.stillframe.trace.TraceSnapshot;
+import dev.stillframe.trace.TraceStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +52,7 @@ class RandomTraceTest {
           assertThat(line).doesNotContainPattern("[\\x00-\\x1f\\u0085\\u2028\\u2029]");
           assertThat(form.read(line)).as("seed %d", seed).isEqualTo(event);
         }
+        requireSame(folded(events), trace.snapshot());
         TraceManager loaded = registry.load(id, TraceOptions.defaults());
         assertThat(loaded.snapshot()).as("seed %d", seed).isEqualTo(trace.snapshot());
         assertThat(loaded.logs()).isEqualTo(trace.logs());
@@ -57,5 +61,31 @@ class RandomTraceTest {
       }
       trace.close();
     }
+  }
+
+  private static TraceSnapshot folded(List<TraceEvent> events) {
+    TraceFold fold = new TraceFold();
+    events.forEach(fold);
+    return fold.snapshot();
+  }
+
+  /** Apart from a status that no event tells: that a trace was released before it was ended. */
+  private static void requireSame(TraceSnapshot folded, TraceSnapshot released) {
+    TraceStatus status =
+        folded.status() == TraceStatus.RUNNING ? TraceStatus.INTERRUPTED : folded.status();
+    assertThat(released)
+        .isEqualTo(
+            new TraceSnapshot(
+                folded.id(),
+                folded.createdBy(),
+                folded.metadata(),
+                status,
+                folded.reason(),
+                folded.createdAt(),
+                folded.endedAt(),
+                folded.sequence(),
+                folded.nodes(),
+                folded.currentIds(),
+                folded.spaces()));
   }
 }
