@@ -1,5 +1,6 @@
 package dev.stillframe.trace;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -48,10 +49,14 @@ public record StoreReport(long events, long lastSequence, long damages, List<Dam
     /** Returns all of it in one line. */
     @Override
     public String toString() {
-      String range =
-          first == 0 ? "" : first == last ? "event " + first : "events " + first + " to " + last;
-      String place = line == 0 ? "" : "line " + line;
-      return place + (place.isEmpty() || range.isEmpty() ? "" : ", ") + range + ": " + what;
+      List<String> parts = new ArrayList<>();
+      if (line != 0) {
+        parts.add("line " + line);
+      }
+      if (first != 0) {
+        parts.add(first == last ? "event " + first : "events " + first + " to " + last);
+      }
+      return parts.isEmpty() ? what : String.join(", ", parts) + ": " + what;
     }
   }
 }
