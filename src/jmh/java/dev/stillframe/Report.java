@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ public final class Report {
   private static final String SET_BY_TWO = "SingleKeyBenchmark.setByTwo";
   private static final String MIXED_BY_TWO = "SingleKeyBenchmark.mixedByTwo";
   private static final String CHANGED = "SnapshotBenchmark.changed";
+  private static final String APPEND = "AppendBenchmark.append";
   private static final String SET_ALONE = "SetDuringSnapshotsBenchmark.alone";
   private static final String DURING = "SetDuringSnapshotsBenchmark.during";
 
@@ -64,6 +66,50 @@ public final class Report {
               Score.mean("CompoundWriteBenchmark.apply"),
               "3 put",
               Score.mean("CompoundWriteBenchmark.putEach"),
+              Reach.ANYTHING),
+          logRow("log event", "ByOne", "an empty task", "executor", Reach.speedAtLeast(3)),
+          logRow("log event", "ByOne", "a task that logs", "executorWithEvent", Reach.ANYTHING),
+          logRow("log event", "ByOne", "a span, OpenTelemetry", "spans", Reach.speedAtLeast(1)),
+          logRow("log event", "ByOne", "JCTools' queue", "jctools", Reach.timesAtMost(3)),
+          logRow(
+              "log event, 2 threads", "ByTwo", "an empty task", "executor", Reach.speedAtLeast(3)),
+          logRow(
+              "log event, 2 threads",
+              "ByTwo",
+              "a task that logs",
+              "executorWithEvent",
+              Reach.ANYTHING),
+          logRow(
+              "log event, 2 threads",
+              "ByTwo",
+              "a span, OpenTelemetry",
+              "spans",
+              Reach.speedAtLeast(1)),
+          logRow(
+              "log event, 2 threads", "ByTwo", "JCTools' queue", "jctools", Reach.timesAtMost(3)),
+          new Row(
+              "open, one node, complete, close",
+              Score.mean("TraceLifeBenchmark.openNodeCompleteClose"),
+              "a thread",
+              Score.mean("TraceLifeBenchmark.startAndJoinThread"),
+              Reach.timesAtMost(0.2)),
+          new Row(
+              "log event to a file",
+              Score.mean("FileStoreBenchmark.store"),
+              "Jackson, BufferedWriter",
+              Score.mean("FileStoreBenchmark.jackson"),
+              Reach.timesAtMost(1.5)),
+          new Row(
+              "append to 100 events",
+              Score.mean(APPEND).by("STILLFRAME").by("100"),
+              "google-adk",
+              Score.mean(APPEND).by("GOOGLE_ADK").by("100"),
+              Reach.speedAtLeast(1)),
+          new Row(
+              "append to 10,000 events",
+              Score.mean(APPEND).by("STILLFRAME").by("10000"),
+              "to 10 events",
+              Score.mean(APPEND).by("STILLFRAME").by("10"),
               Reach.ANYTHING));
 
   private Report() {}
@@ -85,6 +131,15 @@ public final class Report {
   private static Row row(String what, String benchmark, String peer, Reach reach) {
     Score score = Score.mean(benchmark);
     return new Row(what, score.by("STILLFRAME"), peer, score.by(peer), reach);
+  }
+
+  private static Row logRow(String what, String threads, String peer, String method, Reach reach) {
+    return new Row(
+        what,
+        Score.throughput("LogEventBenchmark.trace" + threads),
+        peer,
+        Score.throughput("LogEventBenchmark." + method + threads),
+        reach);
   }
 
   private static Row row(String what, Score score, String peer) {
@@ -130,37 +185,52 @@ public final class Report {
 
   /** Where a time stands in the results. */
   private record Score(
-      String benchmark, String mode, @Nullable String contender, @Nullable String method) {
+      String benchmark, String mode, List<String> parameters, @Nullable String method) {
     static Score mean(String benchmark) {
-      return new Score(benchmark, "avgt", null, null);
+      return new Score(benchmark, "avgt", List.of(), null);
     }
 
     static Score p999(String benchmark) {
-      return new Score(benchmark, "sample", null, null);
+      return new Score(benchmark, "sample", List.of(), null);
     }
 
-    Score by(String contender) {
-      return new Score(benchmark, mode, contender, method);
+    /** The time of one, from how many there were in a microsecond. */
+    static Score throughput(String benchmark) {
+      return new Score(benchmark, "thrpt", List.of(), null);
+    }
+
+    /** Picks the value of a parameter. */
+    Score by(String parameter) {
+      List<String> more = new ArrayList<>(parameters);
+      more.add(parameter);
+      return new Score(benchmark, mode, more, method);
     }
 
     /** Picks one method of a group. */
     Score of(String method) {
-      return new Score(benchmark, mode, contender, method);
+      return new Score(benchmark, mode, parameters, method);
+    }
+
+    private boolean fits(JsonNode result) {
+      List<String> values = new ArrayList<>();
+      result.path("params").forEach(value -> values.add(value.asText()));
+      return result.path("benchmark").asText().endsWith("." + benchmark)
+          && result.path("mode").asText().equals(mode)
+          && values.containsAll(parameters);
     }
 
     @Nullable Double in(JsonNode results) {
       for (JsonNode result : results) {
-        if (result.path("benchmark").asText().endsWith("." + benchmark)
-            && result.path("mode").asText().equals(mode)
-            && (contender == null
-                || result.path("params").path("contender").asText().equals(contender))) {
+        if (fits(result)) {
           JsonNode metric =
               method == null
                   ? result.path("primaryMetric")
                   : result.path("secondaryMetrics").path(method);
-          return mode.equals("sample")
-              ? metric.path("scorePercentiles").path("99.9").asDouble()
-              : metric.path("score").asDouble();
+          return switch (mode) {
+            case "sample" -> metric.path("scorePercentiles").path("99.9").asDouble();
+            case "thrpt" -> 1_000 / metric.path("score").asDouble();
+            default -> metric.path("score").asDouble();
+          };
         }
       }
       return null;
