@@ -153,7 +153,7 @@ public final class SessionEvent {
 
   /**
    * Returns the place of this event in its session, as the service assigned it: higher ones come
-   * later, and none is given twice in a session. There may be gaps, left by a rewind.
+   * later, and none is given twice in a session. There may be gaps.
    *
    * @return the number, positive, or 0 if this event is not stored
    */
