@@ -19,7 +19,7 @@ class TerminalTest {
       String tree = Terminal.plain(TraceViews.textTree(trace.snapshot(), 20));
 
       assertThat(StandardCharsets.US_ASCII.newEncoder().canEncode(tree)).isTrue();
-      assertThat(tree).contains("+ a label", "| - left", "| > right");
+      assertThat(tree).contains("+ a label", "| - left", "` > right");
     }
   }
 }
