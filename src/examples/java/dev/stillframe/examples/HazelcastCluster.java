@@ -22,16 +22,20 @@ final class HazelcastCluster implements AutoCloseable {
     System.setProperty("hazelcast.logging.type", "none"); // it logs before it has a configuration
     HazelcastCluster cluster = new HazelcastCluster();
     String name = UUID.randomUUID().toString(); // so that no other cluster is joined
-    for (int i = 0; i < SIZE; i++) {
-      cluster.members.add(Hazelcast.newHazelcastInstance(config(name, cluster.members)));
-    }
-    int found = cluster.members.get(0).getCluster().getMembers().size();
-    if (found != SIZE) {
+    try {
+      for (int i = 0; i < SIZE; i++) {
+        cluster.members.add(Hazelcast.newHazelcastInstance(config(name, cluster.members)));
+      }
+      int found = cluster.members.get(0).getCluster().getMembers().size();
+      if (found != SIZE) {
+        throw new IllegalStateException(
+            "The members of the cluster must find each other; of " + SIZE + " there are " + found);
+      }
+      return cluster;
+    } catch (RuntimeException e) {
       cluster.close();
-      throw new IllegalStateException(
-          "The members of the cluster must find each other; of " + SIZE + " there are " + found);
+      throw e;
     }
-    return cluster;
   }
 
   private static Config config(String name, List<HazelcastInstance> others) {

@@ -68,6 +68,8 @@ final class Replay {
         replayRound(round);
       }
       mayOpen.acquire(OPEN_AT_ONCE); // that is, when all have ended
+    } catch (RuntimeException | Error e) {
+      failed("The creation of a session", e);
     } finally {
       players.shutdownNow();
       dashboard.stop();
@@ -77,7 +79,11 @@ final class Replay {
     if (failed != null) {
       throw failed;
     }
-    return outcome();
+    try {
+      return outcome();
+    } catch (RuntimeException e) {
+      throw new ReplayFailedException("The last look at the sessions", e);
+    }
   }
 
   private void replayRound(int round) throws BadInputException, InterruptedException {

@@ -10,7 +10,8 @@ import java.util.Objects;
 /**
  * Replays recorded agent conversations side by side. Each conversation has a session and a trace of
  * its own, all of them share one {@link SessionState} for totals, and a dashboard looks at every
- * session without pause. At the end the totals are checked against the file.
+ * session without pause. At the end the totals are checked against the file. Sessions may be in
+ * memory, in a data grid or in a database; traces may be kept in files, and shown afterwards.
  */
 public final class ReplayConversations {
   static final int SHIPPED_ROUNDS = 40;
@@ -20,7 +21,7 @@ public final class ReplayConversations {
   /**
    * Runs the example and ends the process with its exit code.
    *
-   * @param args the file to replay, if any
+   * @param args as {@code --help} says
    */
   public static void main(String[] args) {
     int exitCode = run(args, System.out, System.err, Terminal.isInteractive());
@@ -74,7 +75,7 @@ public final class ReplayConversations {
           rounds == 1 ? "once" : rounds + " times",
           Replay.OPEN_AT_ONCE,
           Replay.THREADS,
-          line.store());
+          SessionStore.shown(line.store()));
       long start = System.nanoTime();
       Progress progress = new Progress(out, inPlace, expected.messageCount());
       Replay.Outcome outcome;

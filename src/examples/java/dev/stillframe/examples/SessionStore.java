@@ -22,15 +22,12 @@ final class SessionStore implements AutoCloseable {
   }
 
   /** Opens the store of a name, and starts what it needs. */
-  static SessionStore open(String name) throws BadInputException {
+  static SessionStore open(String name) throws BadInputException, ReplayFailedException {
     if (name.equals(MEMORY)) {
       return new SessionStore(SessionService.inMemory(), () -> {});
     }
     if (name.equals(HAZELCAST)) {
-      HazelcastCluster cluster = HazelcastCluster.start();
-      return new SessionStore(
-          MapSessions.over(cluster.map("sessions"), cluster.map("shared"), cluster.map("events")),
-          cluster::close);
+      return inGrid();
     }
     if (name.startsWith(JDBC)) {
       return inDatabase(name);
@@ -41,6 +38,17 @@ final class SessionStore implements AutoCloseable {
             + ", but is '"
             + name
             + "'");
+  }
+
+  private static SessionStore inGrid() throws ReplayFailedException {
+    try {
+      HazelcastCluster cluster = HazelcastCluster.start();
+      return new SessionStore(
+          MapSessions.over(cluster.map("sessions"), cluster.map("shared"), cluster.map("events")),
+          cluster::close);
+    } catch (RuntimeException e) {
+      throw new ReplayFailedException("The start of the Hazelcast cluster", e);
+    }
   }
 
   private static SessionStore inDatabase(String url) throws BadInputException {
@@ -56,16 +64,28 @@ final class SessionStore implements AutoCloseable {
         pool.close();
       }
       throw new BadInputException(
-          "A database must be there to keep sessions in it, but '" + url + "' is not: " + cause(e));
+          "A database must be there to keep sessions in it, but '"
+              + shown(url)
+              + "' is not: "
+              + cause(e));
     }
   }
 
-  private static Throwable cause(Throwable thrown) {
+  /** Returns a store's name without what may be a password. */
+  static String shown(String name) {
+    return withoutLogin(name).replaceFirst("[?;].*", "");
+  }
+
+  private static String withoutLogin(String text) {
+    return text.replaceAll("[^\\s/@]+:[^\\s/@]*@", "");
+  }
+
+  private static String cause(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause;
+    return withoutLogin(String.valueOf(cause)); // drivers show what they were given
   }
 
   SessionService service() {

@@ -162,7 +162,11 @@ class BadInputTest {
   void databaseThatIsNotThereIsRefused() {
     assertRefused("'jdbc:nothing:x' is not: ", "--store", "jdbc:nothing:x");
     assertRefused("'jdbc:' is not: ", "--store", "jdbc:");
-    assertRefused("is not: ", "--store", "jdbc:h2:tcp://127.0.0.1:1/x");
+    assertRefused(
+        "'jdbc:h2:tcp://127.0.0.1:1/x' is not: ", "--store", "jdbc:h2:tcp://127.0.0.1:1/x");
+    String secret = "jdbc:postgresql://me:secret@127.0.0.1:1/x?password=secret";
+    assertRefused("'jdbc:postgresql://127.0.0.1:1/x' is not: ", "--store", secret)
+        .doesNotContain("secret");
   }
 
   @Test

@@ -36,6 +36,7 @@ class ReplayTest {
   @ParameterizedTest
   @CsvSource({
     "update, 500, The replay of conversation [",
+    "create, 5, The creation of a session",
     "append, 300, The replay of conversation [",
     "draft, 1, The replay of conversation [",
     "all, 3, The dashboard",

@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.stillframe.trace.NodeOptions;
+import dev.stillframe.trace.TraceManager;
+import dev.stillframe.trace.TraceOptions;
+import dev.stillframe.trace.store.FileTraceStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +84,46 @@ class StoresTest {
     assertThat(shown.err()).startsWith("Damaged: line ").hasLineCount(1);
     assertThat(shown.out()).contains(", completed, ");
     assertThat(Files.size(file)).isEqualTo(before + 4);
+  }
+
+  @Test
+  void archiveAndFolderAreShownAsTheFileIs() throws Exception {
+    ExampleRun.of("--trace-dir", folder.toString(), shippedCopy().toString());
+    Path file = files().get(0);
+    Path parent = file.getParent();
+    ExampleRun shown = ExampleRun.of("show", file.toString());
+    assertThat(ExampleRun.of("show", parent.toString())).isEqualTo(shown);
+
+    FileTraceStore.in(folder).archive(String.valueOf(parent.getFileName()));
+    assertThat(file).doesNotExist();
+    assertThat(ExampleRun.of("show", parent.toString())).isEqualTo(shown);
+    assertThat(ExampleRun.of("show", parent.resolve("events.jsonl.gz").toString()))
+        .isEqualTo(shown);
+  }
+
+  /** Another process may have the trace: its lock is not taken, and nothing is written. */
+  @Test
+  void traceThatIsBeingWrittenIsShown() throws Exception {
+    try (FileTraceStore store = FileTraceStore.in(folder);
+        TraceManager trace =
+            TraceManager.open(TraceOptions.builder().id("open").store(store).build())) {
+      trace.add(null, NodeOptions.label("Plan"));
+      assertThat(trace.flush()).isTrue();
+      Path file = files().get(0);
+      List<Path> before = all();
+
+      ExampleRun shown = ExampleRun.of("show", file.toString());
+
+      assertThat(shown.exitCode()).isZero();
+      assertThat(shown.out()).contains("open, running, 2 events, 1 nodes").contains(" Plan");
+      assertThat(all()).isEqualTo(before);
+    }
+  }
+
+  private List<Path> all() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.sorted().toList();
+    }
   }
 
   private Path shippedCopy() throws IOException {
