@@ -3,7 +3,6 @@ package dev.stillframe.examples;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -30,13 +29,7 @@ final class ConversationSource {
 
   static ConversationSource file(String argument) throws BadInputException {
     String name = "'" + argument + "'";
-    Path file;
-    try {
-      file = Path.of(argument);
-    } catch (InvalidPathException e) {
-      throw new BadInputException(
-          "The file to replay must have a valid name, but " + name + " is none: " + e.getReason());
-    }
+    Path file = CommandLine.path(argument, "The file to replay");
     if (Files.notExists(file)) {
       throw new BadInputException("The file to replay must exist, but there is no " + name);
     }
