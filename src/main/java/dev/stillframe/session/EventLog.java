@@ -42,17 +42,21 @@ final class EventLog {
     return nodes.get(eventId);
   }
 
-  /** Adds an event and makes its changes, at one instant. Called under the lock. */
-  void append(SessionState view, StateDelta delta, EventNode node, History next) {
+  /**
+   * Adds an event and makes its changes, at one instant. Called under the lock.
+   *
+   * @param areOwn whether the delta changes no key but the session's own
+   */
+  void append(SessionState view, StateDelta delta, boolean areOwn, EventNode node, History next) {
     if (delta.isEmpty()) {
       state.set(HISTORY, next);
     } else {
       Map<SessionState, StateDelta> changes = Map.of(view, delta, state, to(next));
-      if (Scopes.any(delta, Scopes::isShared)) {
+      if (areOwn) {
+        family.apply(changes);
+      } else {
         StateDelta before = family.exchange(changes).getOrDefault(view, StateDelta.empty());
         node.replaced(Scopes.only(before, Scopes::isShared));
-      } else {
-        family.apply(changes);
       }
     }
     nodes.put(node.event.id(), node);

@@ -47,21 +47,18 @@ final class Scopes {
     return delta;
   }
 
-  /** Tells whether a delta changes a key that is asked for. */
-  static boolean any(StateDelta delta, Predicate<String> keys) {
+  /** Tells whether a delta changes no key but the session's own. */
+  static boolean areOwn(StateDelta delta) {
     for (String key : delta.keys()) {
-      if (keys.test(key)) {
-        return true;
+      if (!isOwn(key)) {
+        return false;
       }
     }
-    return false;
+    return true;
   }
 
-  /** Returns the changes to those keys that are asked for; the delta itself if it has no other. */
+  /** Returns the changes to those keys that are asked for. */
   static StateDelta only(StateDelta delta, Predicate<String> keys) {
-    if (!any(delta, keys.negate())) {
-      return delta;
-    }
     StateDelta.Builder some = StateDelta.builder();
     delta
         .asMap()

@@ -182,7 +182,8 @@ class StoredSession {
 
   final AppendResult append(SessionState view, SessionEvent event, long expected, Instant now) {
     StateDelta delta = event.delta();
-    StateDelta kept = Scopes.only(delta, Scopes::isStored);
+    boolean areOwn = Scopes.areOwn(delta);
+    StateDelta kept = areOwn ? delta : Scopes.only(delta, Scopes::isStored);
     long limit = user.app.service.maxSessionBytes();
     long size = limit == Long.MAX_VALUE ? 0 : Sizes.of(event);
     synchronized (this) {
@@ -201,7 +202,7 @@ class StoredSession {
       EventNode node =
           new EventNode(event.stored(kept, history.sequence() + 1), history.last(), size);
       History next = history.with(node, now);
-      events.append(view, delta, node, next);
+      events.append(view, delta, areOwn, node, next);
       return new AppendResult(Outcome.APPENDED, node.event, next.version());
     }
   }

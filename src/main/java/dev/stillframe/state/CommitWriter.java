@@ -1,7 +1,6 @@
 package dev.stillframe.state;
 
 import dev.stillframe.state.Cell.Pending;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +18,16 @@ final class CommitWriter {
     INDEX_CLOSED
   }
 
-  private record Placed(CellIndex index, String key, Cell cell, Pending pending) {}
+  private record Placed(
+      CellIndex index, String key, Cell cell, Pending pending, @Nullable Placed before) {}
 
   private final Commit commit;
-  private final List<Placed> placed;
 
-  private CommitWriter(Commit commit, int edits) {
+  /** What was put in place last; it knows what was before it. */
+  private @Nullable Placed last;
+
+  private CommitWriter(Commit commit) {
     this.commit = commit;
-    placed = new ArrayList<>(edits);
   }
 
   /**
@@ -35,7 +36,7 @@ final class CommitWriter {
    * @param whole if not null, the edits are made only if nothing was written since this snapshot
    */
   static Outcome write(CellIndex index, List<Edit> edits, @Nullable StateSnapshot whole) {
-    CommitWriter writer = new CommitWriter(new Commit(), edits.size());
+    CommitWriter writer = new CommitWriter(new Commit());
     try {
       for (Edit edit : edits) {
         Outcome outcome = writer.place(index, edit);
@@ -73,7 +74,7 @@ final class CommitWriter {
       List<MemberEdit> edits,
       @Nullable WholeCondition whole,
       @Nullable Object @Nullable [] replaced) {
-    CommitWriter writer = new CommitWriter(new Commit(indexes), edits.size());
+    CommitWriter writer = new CommitWriter(new Commit(indexes));
     try {
       int place = 0;
       for (MemberEdit edit : edits) {
@@ -98,8 +99,9 @@ final class CommitWriter {
         return Outcome.REFUSED;
       }
       if (replaced != null) {
-        for (int i = 0; i < replaced.length; i++) {
-          replaced[i] = Cell.valueOf(writer.placed.get(i).pending.older);
+        int i = replaced.length;
+        for (Placed p = writer.last; p != null; p = p.before) {
+          replaced[--i] = Cell.valueOf(p.pending.older);
         }
       }
       return writer.takeEffect(indexes[0]);
@@ -122,7 +124,7 @@ final class CommitWriter {
 
   private void end() {
     commit.abort(); // no effect on one that has taken effect
-    for (Placed p : placed) {
+    for (Placed p = last; p != null; p = p.before) {
       p.index.finish(p.key, p.cell, p.pending);
     }
   }
@@ -150,7 +152,7 @@ final class CommitWriter {
       } else if (!cell.compareAndSet(head, pending)) {
         continue;
       }
-      placed.add(new Placed(index, key, cell, pending));
+      last = new Placed(index, key, cell, pending, last);
       return Outcome.DONE;
     }
   }

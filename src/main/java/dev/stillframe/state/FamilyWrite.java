@@ -26,22 +26,20 @@ final class FamilyWrite {
       size += delta.stored().size();
     }
     edits = new ArrayList<>(size);
-    deltas.forEach(
-        (state, delta) -> {
-          StateSnapshot snapshot = since == null ? null : since.get(state);
-          if (since != null && snapshot == null) {
-            throw new IllegalArgumentException(
-                "There must be a snapshot of every state that is changed; it is missing for "
-                    + delta);
-          }
-          delta
-              .stored()
-              .forEach(
-                  (key, value) ->
-                      edits.add(
-                          new MemberEdit(
-                              state, family.scopeOf(state, key), edit(key, value, snapshot))));
-        });
+    for (Map.Entry<SessionState, StateDelta> change : deltas.entrySet()) {
+      SessionState state = change.getKey();
+      StateSnapshot snapshot = since == null ? null : since.get(state);
+      if (since != null && snapshot == null) {
+        throw new IllegalArgumentException(
+            "There must be a snapshot of every state that is changed; it is missing for "
+                + change.getValue());
+      }
+      for (Map.Entry<String, @Nullable Object> entry : change.getValue().stored().entrySet()) {
+        String key = entry.getKey();
+        Edit edit = edit(key, entry.getValue(), snapshot);
+        edits.add(new MemberEdit(state, family.scopeOf(state, key), edit));
+      }
+    }
     edits.sort(null);
     members = new FamilyMembers(family.epochs(), distinctMembers());
   }
