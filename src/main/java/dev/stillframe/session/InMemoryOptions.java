@@ -3,18 +3,20 @@ package dev.stillframe.session;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Options of a service that keeps its sessions in memory. */
 public final class InMemoryOptions {
   final Clock clock;
-  final @Nullable Duration idleTimeout;
+
+  /** The largest number if sessions are kept for ever. */
+  final long idleMillis;
+
   final int maxSessions;
   final long maxSessionBytes;
 
   private InMemoryOptions(Builder builder) {
     clock = builder.clock;
-    idleTimeout = builder.idleTimeout;
+    idleMillis = builder.idleMillis;
     maxSessions = builder.maxSessions;
     maxSessionBytes = builder.maxSessionBytes;
   }
@@ -30,13 +32,13 @@ public final class InMemoryOptions {
 
   /** Tells whether it matters when a session was used last. */
   boolean tracksUse() {
-    return idleTimeout != null || maxSessions < Integer.MAX_VALUE;
+    return idleMillis < Long.MAX_VALUE || maxSessions < Integer.MAX_VALUE;
   }
 
   /** Collects options. A builder belongs to one thread; it may be reused. */
   public static final class Builder {
     private Clock clock = Clock.systemUTC();
-    private @Nullable Duration idleTimeout;
+    private long idleMillis = Long.MAX_VALUE;
     private int maxSessions = Integer.MAX_VALUE;
     private long maxSessionBytes = Long.MAX_VALUE;
 
@@ -58,7 +60,8 @@ public final class InMemoryOptions {
      * through a handle. An idle session is not found any more; its memory is freed by a later
      * {@code create}, at the latest when a quarter of this time has passed. Default: never.
      *
-     * @param idleTimeout how long a session may be idle, positive
+     * @param idleTimeout how long a session may be idle, positive; less than a millisecond counts
+     *     as one
      * @return this
      * @throws IllegalArgumentException if it is not positive
      */
@@ -66,7 +69,8 @@ public final class InMemoryOptions {
       if (idleTimeout.isNegative() || idleTimeout.isZero()) {
         throw new IllegalArgumentException("The idle timeout must be positive: " + idleTimeout);
       }
-      this.idleTimeout = idleTimeout;
+      boolean isForEver = idleTimeout.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0;
+      idleMillis = isForEver ? Long.MAX_VALUE : Math.max(1, idleTimeout.toMillis());
       return this;
     }
 

@@ -3,7 +3,6 @@ package dev.stillframe.session;
 import dev.stillframe.session.AppendResult.Outcome;
 import dev.stillframe.state.SessionState;
 import dev.stillframe.state.StateDelta;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -276,8 +275,7 @@ final class InMemorySessionService implements SessionService {
   }
 
   private boolean isIdle(StoredSession session) {
-    Duration timeout = options.idleTimeout;
-    return timeout != null && session.isIdleFor(timeout);
+    return session.isIdleFor(options.idleMillis);
   }
 
   /** Tells whether a session is idle for too long, and so not there any more. */
@@ -291,11 +289,10 @@ final class InMemorySessionService implements SessionService {
 
   /** Lets go of what is too much once a session was added. */
   private void makeRoom(StoredSession added) {
-    Duration timeout = options.idleTimeout;
-    if (timeout != null) {
+    if (options.idleMillis < Long.MAX_VALUE) {
       long now = options.clock.millis();
       long due = nextSweepMillis.get();
-      if (now >= due && nextSweepMillis.compareAndSet(due, now + timeout.toMillis() / 4)) {
+      if (now >= due && nextSweepMillis.compareAndSet(due, now + options.idleMillis / 4)) {
         all().forEach(this::letGoIfIdle);
       }
     }
@@ -303,11 +300,15 @@ final class InMemorySessionService implements SessionService {
     if (tooMany > 0) {
       all()
           .filter(session -> session != added && session.isThere())
-          .sorted(Comparator.comparingLong(StoredSession::lastUsedMillis))
+          .map(session -> new LastUse(session, session.lastUsedMillis()))
+          .sorted(Comparator.comparingLong(LastUse::millis))
           .limit(Math.max(tooMany, options.maxSessions / 64))
-          .forEach(session -> letGo(session, evicted));
+          .forEach(use -> letGo(use.session, evicted));
     }
   }
+
+  /** When a session was used last, as it was when that was asked: a sort wants it to stay so. */
+  private record LastUse(StoredSession session, long millis) {}
 
   /** Counts the users of an app of whom something is held. */
   int userCount(String app) {
@@ -322,7 +323,7 @@ final class InMemorySessionService implements SessionService {
   @Override
   public SessionStats stats() {
     return new SessionStats(
-        sessions.get(),
+        closed ? 0 : sessions.get(),
         created.sum(),
         deleted.sum(),
         expired.sum(),

@@ -43,7 +43,7 @@ final class Rewind {
                   return;
                 }
                 boolean newest = !shared.containsKey(key);
-                if (newest && !Objects.deepEquals(now.get(key), value)) {
+                if (newest && !isStill(now.get(key), value)) {
                   theirs.add(key);
                 }
                 shared.put(key, before.get(key)); // in the end, that of the first event
@@ -52,6 +52,27 @@ final class Rewind {
     restoreOwn(own, target, initial);
     shared.keySet().removeAll(theirs);
     shared.forEach((key, value) -> Scopes.put(restored, key, value));
+  }
+
+  /**
+   * Tells whether a key still has the value that an event gave it, and not one like it. It runs no
+   * code of a user, since the session is locked.
+   */
+  private static boolean isStill(@Nullable Object now, @Nullable Object given) {
+    if (now == given) {
+      return true; // values are copied once, as the event is made
+    }
+    if (now instanceof Object[] some && given instanceof Object[] others) {
+      boolean same = some.length == others.length; // but arrays are copied on each way out
+      for (int i = 0; same && i < some.length; i++) {
+        same = isStill(some[i], others[i]);
+      }
+      return same;
+    }
+    return now != null
+        && now.getClass().getClassLoader() == null // the JDK's
+        && (now instanceof Comparable || now.getClass().isArray())
+        && Objects.deepEquals(now, given);
   }
 
   /** Takes each key from the last event that mentions it. */

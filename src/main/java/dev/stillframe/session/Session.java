@@ -124,7 +124,8 @@ public interface Session {
    *     there already, or partial
    * @return what was done
    * @throws SessionConflictException if the session is at another version
-   * @throws IllegalArgumentException if the delta has a key that is a bare prefix
+   * @throws IllegalArgumentException if the delta has a key that is a bare prefix, or the version
+   *     is negative
    * @throws SessionTooLargeException if the service limits the size of a session
    */
   AppendResult append(SessionEvent event, long expectedVersion);

@@ -84,13 +84,22 @@ final class SessionHandle implements Session {
 
   @Override
   public AppendResult append(SessionEvent event) {
-    return append(event, ANY_VERSION);
+    return appendAt(event, ANY_VERSION);
   }
 
   @Override
   public AppendResult append(SessionEvent event, long expectedVersion) {
+    if (expectedVersion < 0) {
+      throw new IllegalArgumentException(
+          "The expected version must not be negative; it is " + expectedVersion);
+    }
+    return appendAt(event, expectedVersion);
+  }
+
+  private AppendResult appendAt(SessionEvent event, long expectedVersion) {
     session.requireThere();
     if (event.isPartial()) {
+      Scopes.requireNames(event.delta());
       return new AppendResult(Outcome.PARTIAL, event, version());
     }
     return service.append(session, state, event, expectedVersion);

@@ -18,7 +18,8 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>Each operation takes effect at one instant between its call and its return. Once a service is
- * closed, it and its handles refuse everything with {@link SessionServiceClosedException}.
+ * closed, it and its handles refuse everything but {@link #stats()} with {@link
+ * SessionServiceClosedException}.
  *
  * <p>What a session is created with, and all that events hold, is copied, so that nobody can change
  * it afterwards; see {@link dev.stillframe.state.SessionState}.

@@ -16,6 +16,7 @@ final class Sizes {
     return 4L * OBJECT
         + of(event.id())
         + of(event.author())
+        + of(event.invocationId())
         + of(event.content())
         + of(event.metadata())
         + of(event.delta().asMap());

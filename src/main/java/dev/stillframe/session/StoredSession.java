@@ -5,11 +5,11 @@ import dev.stillframe.state.SessionState;
 import dev.stillframe.state.StateDelta;
 import dev.stillframe.state.StateFamily;
 import dev.stillframe.state.StateSnapshot;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +88,7 @@ class StoredSession {
     return 0;
   }
 
-  boolean isIdleFor(Duration timeout) {
+  boolean isIdleFor(long millis) {
     return false;
   }
 
@@ -148,7 +148,7 @@ class StoredSession {
 
   private EventNode find(History history, String eventId) {
     requireThere(); // afterwards: a deleted session must not look like an empty one
-    EventNode node = history.find(eventId);
+    EventNode node = history.find(Objects.requireNonNull(eventId, "eventId"));
     if (node == null) {
       throw new SessionEventNotFoundException(id(), eventId);
     }
@@ -183,7 +183,7 @@ class StoredSession {
   final AppendResult append(SessionState view, SessionEvent event, long expected, Instant now) {
     StateDelta delta = event.delta();
     boolean areOwn = Scopes.areOwn(delta);
-    StateDelta kept = areOwn ? delta : Scopes.only(delta, Scopes::isStored);
+    StateDelta kept = areOwn ? delta : Scopes.only(Scopes.requireNames(delta), Scopes::isStored);
     long limit = user.app.service.maxSessionBytes();
     long size = limit == Long.MAX_VALUE ? 0 : Sizes.of(event);
     synchronized (this) {
@@ -222,26 +222,22 @@ class StoredSession {
   }
 
   /**
-   * Goes back to an event. What is to be restored is found out without the lock, since values are
-   * compared; and then it is done if nobody has written any of it meanwhile. The picture is taken
-   * under the lock, so that no append is half-way that has still to note what it replaced.
+   * Goes back to an event. Appends wait meanwhile. It starts over if somebody writes, directly or
+   * through another session, a key that is to be restored.
    */
   final int rewind(String toEvent, Instant now) {
     SessionState view = newView();
     for (; ; ) {
-      EventLog.Picture picture;
       synchronized (this) {
-        picture = events().picture(view);
-      }
-      History history = picture.history();
-      EventNode target = find(history, toEvent);
-      if (target == history.last()) {
-        return 0;
-      }
-      Rewind plan = new Rewind(history, target, initialDelta(), picture.state());
-      List<String> undone = plan.undone();
-      History next = history.backTo(target, undone.size(), plan.bytes(), now);
-      synchronized (this) {
+        EventLog.Picture picture = events().picture(view);
+        History history = picture.history();
+        EventNode target = find(history, toEvent);
+        if (target == history.last()) {
+          return 0;
+        }
+        Rewind plan = new Rewind(history, target, initialDelta(), picture.state());
+        List<String> undone = plan.undone();
+        History next = history.backTo(target, undone.size(), plan.bytes(), now);
         if (events().rewind(picture, view, plan.restored(), undone, next)) {
           return undone.size();
         }

@@ -1,7 +1,6 @@
 package dev.stillframe.session;
 
 import java.time.Clock;
-import java.time.Duration;
 
 /** A session that knows when it was used last. */
 final class TrackedSession extends StoredSession {
@@ -30,7 +29,7 @@ final class TrackedSession extends StoredSession {
   }
 
   @Override
-  boolean isIdleFor(Duration timeout) {
-    return clock.millis() - lastUsedMillis >= timeout.toMillis();
+  boolean isIdleFor(long millis) {
+    return clock.millis() - lastUsedMillis >= millis;
   }
 }

@@ -144,6 +144,18 @@ public interface AppendContract extends SessionContract {
   }
 
   @Test
+  default void versionThatNoSessionHasIsRefused() {
+    Session session = service().create(ID);
+    for (long version : new long[] {-1, Long.MIN_VALUE}) {
+      assertThatThrownBy(() -> session.append(event("e1", "k", 1), version))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(String.valueOf(version));
+    }
+    assertThat(get(ID).events()).isEmpty();
+    assertThat(get(ID).version()).isZero();
+  }
+
+  @Test
   default void partialEventChangesNothing() {
     Session session = service().create(ID);
     SessionEvent partial =

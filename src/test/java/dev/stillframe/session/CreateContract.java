@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,20 @@ public interface CreateContract extends SessionContract {
       assertThat(session.lastChanged()).isEqualTo(clock().instant());
       assertThat(session.initialState().asMap())
           .isEqualTo(Map.of("step", "planning", "app:theme", "dark"));
+    }
+  }
+
+  @Test
+  default void nullIsRefused() {
+    Session session = service().create(ID);
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            () -> service().rewind(ID, null),
+            () -> service().fork(ID, null, "s2"),
+            () -> session.stateAsOf(null),
+            () -> session.append(null),
+            () -> service().delete(null))) {
+      assertThatThrownBy(use).isInstanceOf(NullPointerException.class);
     }
   }
 

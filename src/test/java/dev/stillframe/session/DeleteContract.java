@@ -1,5 +1,6 @@
 package dev.stillframe.session;
 
+import static dev.stillframe.session.SessionContract.delta;
 import static dev.stillframe.session.SessionContract.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -59,6 +60,7 @@ public interface DeleteContract extends SessionContract {
             () -> state.get("k"),
             () -> state.set("k", 3),
             () -> state.set("user:k", 3),
+            () -> state.apply(delta("temp:k", 1)),
             () -> state.all())) {
       assertThatThrownBy(use)
           .isInstanceOfSatisfying(

@@ -1,11 +1,15 @@
 package dev.stillframe.session;
 
+import static dev.stillframe.session.SessionContract.delta;
 import static dev.stillframe.session.SessionContract.event;
 import static dev.stillframe.session.SessionContract.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.TimeZone;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -64,6 +68,46 @@ public interface EventsContract extends SessionContract {
         .containsExactly("behind", "equal");
     assertThat(ids(fresh().get(ID, EventFilter.all().notBefore(get(ID).lastChanged()))))
         .containsExactly("ahead", "equal");
+  }
+
+  @Test
+  default void timeOfTheLastChangeDoesNotGoBackWithTheClock() {
+    Session session = service().create(ID);
+    session.append(event("e1"));
+    Instant before = session.lastChanged();
+    clock().advance(Duration.ofMinutes(-1));
+    session.append(event("e2"));
+    assertThat(session.lastChanged()).isEqualTo(before);
+    service().rewind(ID, "e1");
+    assertThat(session.lastChanged()).isEqualTo(before);
+  }
+
+  /** The deepest value that a state holds, wherever an event has values. */
+  @Test
+  default void deepValuesStayWhole() {
+    Object deep = "bottom";
+    for (int i = 0; i < 499; i++) {
+      deep = List.of(deep);
+    }
+    Session session = service().create(ID, Map.of("k", deep));
+    session.append(event("e1"));
+    SessionEvent event =
+        SessionEvent.builder("agent")
+            .id("e2")
+            .content(deep)
+            .metadata(Map.of("m", deep))
+            .delta(delta("k", null, "n", deep, "user:n", deep))
+            .build();
+    session.append(event);
+
+    SessionEvent stored = get(ID).events().get(1);
+    assertThat(stored.content()).isEqualTo(deep);
+    assertThat(stored.metadata()).isEqualTo(event.metadata());
+    assertThat(stored.delta()).isEqualTo(event.delta());
+    assertThat(get(ID).state().all().asMap()).isEqualTo(Map.of("n", deep, "user:n", deep));
+    assertThat(get(ID).stateAsOf("e2").asMap()).isEqualTo(Map.of("n", deep, "user:n", deep));
+    service().rewind(ID, "e1");
+    assertThat(get(ID).state().all().asMap()).isEqualTo(Map.of("k", deep));
   }
 
   @Test

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stillframe.state.SessionState;
 import dev.stillframe.state.Storm;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
 /** What a service in memory lets go of or refuses, and counts. */
@@ -115,6 +118,51 @@ class InMemoryLimitsTest {
         .hasSize((int) stats.sessions());
   }
 
+  /** What decides who has to go changes while it is being decided. */
+  @Test
+  void limitHoldsWhileOthersAreUsed() throws Exception {
+    SessionService service =
+        SessionService.inMemory(InMemoryOptions.builder().maxSessions(500).build());
+    List<SessionState> states = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      states.add(service.create(id(i)).state());
+    }
+    new Storm()
+        .repeat(
+            1,
+            thread -> {
+              SessionState state = states.get(ThreadLocalRandom.current().nextInt(500));
+              try {
+                state.get("k");
+              } catch (SessionNotFoundException gone) {
+                // let go meanwhile
+              }
+            })
+        .once(
+            1,
+            thread -> {
+              for (int i = 500; i < 3_000; i++) {
+                service.create(id(i));
+              }
+            })
+        .run();
+    assertThat(service.stats().sessions()).isLessThanOrEqualTo(500);
+  }
+
+  @Test
+  void anyPositiveTimeIsAnIdleTimeout() {
+    SessionService longest =
+        open(InMemoryOptions.builder().idleTimeout(Duration.ofSeconds(Long.MAX_VALUE)));
+    longest.create(id(1));
+    clock.advance(Duration.ofDays(1_000));
+    assertThat(longest.find(id(1))).isPresent();
+    SessionService shortest = open(InMemoryOptions.builder().idleTimeout(Duration.ofNanos(1)));
+    shortest.create(id(1));
+    assertThat(shortest.find(id(1))).isPresent();
+    clock.advance(Duration.ofMillis(1));
+    assertThat(shortest.find(id(1))).isEmpty();
+  }
+
   @Test
   void eventThatWouldMakeASessionTooLargeIsRefused() {
     SessionService service = open(InMemoryOptions.builder().maxSessionBytes(3_000));
@@ -129,6 +177,11 @@ class InMemoryLimitsTest {
               assertThat(e.limit()).isEqualTo(3_000);
               assertThat(e.size()).isGreaterThan(3_000);
             });
+    assertThatThrownBy(
+            () ->
+                session.append(
+                    SessionEvent.builder("agent").invocationId("x".repeat(1_500)).build()))
+        .isInstanceOf(SessionTooLargeException.class);
     assertThat(session.events()).isEmpty();
     session.append(SessionEvent.builder("agent").id("e1").content("x".repeat(300)).build());
     assertThatThrownBy(() -> session.append(event("e2", "k", "x".repeat(1_000))))
@@ -137,7 +190,7 @@ class InMemoryLimitsTest {
     assertThatThrownBy(() -> service.create(id(2), Map.of("k", "x".repeat(2_000))))
         .isInstanceOf(SessionTooLargeException.class);
     assertThat(service.find(id(2))).isEmpty();
-    assertThat(service.stats().oversized()).isEqualTo(3);
+    assertThat(service.stats().oversized()).isEqualTo(4);
   }
 
   @Test

@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stillframe.session.AppendResult.Outcome;
+import dev.stillframe.state.StateDelta;
 import dev.stillframe.state.Storm;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Rewinding sessions. */
@@ -47,6 +53,56 @@ public interface RewindContract extends SessionContract {
     assertThat(again.event().sequence()).isGreaterThan(3);
     assertThat(get(ID).state().get("k")).isEqualTo("again");
     assertThat(ids(get(ID))).containsExactly("e1", "e2");
+  }
+
+  /** Whether a key still has the value of an event is to be told of every kind of value. */
+  @Test
+  default void sharedKeysOfEveryKindAreRestored() {
+    List<Object> values =
+        List.of(
+            "text",
+            Long.MAX_VALUE,
+            1.5,
+            new BigDecimal("1.50"),
+            Instant.EPOCH,
+            List.of(1, "x"),
+            Map.of("k", List.of()),
+            Set.of(1),
+            new byte[] {1, 2},
+            new String[] {"a"},
+            new Object[] {1, new int[] {2}, List.of("x")});
+    Session session = service().create(ID);
+    session.append(event("e1"));
+    StateDelta.Builder all = StateDelta.builder();
+    for (int i = 0; i < values.size(); i++) {
+      all.set("user:" + i, values.get(i));
+    }
+    session.append(SessionEvent.builder("agent").id("e2").delta(all.build()).build());
+    assertThat(get(ID).state().size()).isEqualTo(values.size());
+
+    service().rewind(ID, "e1");
+
+    assertThat(get(ID).state().all().asMap()).isEmpty();
+  }
+
+  @Test
+  default void rewindEndsHoweverMuchIsAppended() throws Exception {
+    Session session = service().create(ID);
+    session.append(event("start"));
+    AtomicLong numbers = new AtomicLong();
+    new Storm()
+        .repeat(
+            2, thread -> service().get(ID).append(event("e" + numbers.incrementAndGet(), "n", 1)))
+        .once(
+            1,
+            thread -> {
+              for (int i = 0; i < 5; i++) {
+                Thread.yield();
+                service().rewind(ID, "start");
+              }
+            })
+        .run();
+    assertThat(ids(get(ID))).startsWith("start").doesNotHaveDuplicates();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.stillframe.session;
 
 import static dev.stillframe.session.SessionContract.delta;
 import static dev.stillframe.session.SessionContract.event;
+import static dev.stillframe.session.SessionContract.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -95,6 +96,7 @@ public interface ScopeContract extends SessionContract {
   default void barePrefixIsRefusedEverywhereAndNothingChanges() {
     Session session = service().create(ID);
     SessionState state = session.state();
+    session.append(event("there"));
     for (String bare : List.of("app:", "user:", "temp:")) {
       assertThatThrownBy(() -> state.set(bare, 1))
           .isInstanceOf(IllegalArgumentException.class)
@@ -106,9 +108,18 @@ public interface ScopeContract extends SessionContract {
           .isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> session.append(event("e1", "k", 1, bare, null)))
           .isInstanceOf(IllegalArgumentException.class);
+      for (SessionEvent never :
+          List.of(
+              event("there", bare, 1),
+              SessionEvent.builder("agent").partial(true).delta(delta(bare, 1)).build())) {
+        assertThatThrownBy(() -> session.append(never))
+            .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> session.append(never, 99))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
     }
     assertThat(shown(ID)).isEmpty();
-    assertThat(get(ID).events()).isEmpty();
+    assertThat(ids(get(ID))).containsExactly("there");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.stillframe.session.store;
 import dev.stillframe.session.SessionId;
 import dev.stillframe.session.SessionInfo;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,11 +71,19 @@ record Head(
     return numbers;
   }
 
+  /** Returns the sequence numbers of the events, the first one first. */
+  List<Long> inOrder() {
+    List<Long> numbers = newestFirst();
+    Collections.reverse(numbers);
+    return numbers;
+  }
+
   /** Returns the head after the next record. */
   Head after(LogRecord record) {
     Map<String, String> keys = changed(own, record.changes(Scope.OWN));
     boolean shares = record.touchesShared();
     long next = sequence + 1;
+    long later = Math.max(changed, record.micros()); // clocks of two machines differ
     return switch (record.kind()) {
       case CREATE -> new Head(uid, revision + 1, next, shares, 0, holes, 0, created, changed, keys);
       case EVENT ->
@@ -87,7 +96,7 @@ record Head(
               holes,
               events + 1,
               created,
-              record.micros(),
+              later,
               keys);
       case WRITE ->
           new Head(
@@ -105,16 +114,7 @@ record Head(
         List<Long> more = holesWithAllAfter(record.target(), next);
         int left = events - (int) newestFirst().stream().filter(n -> n > record.target()).count();
         yield new Head(
-            uid,
-            revision + 1,
-            next,
-            shares,
-            version + 1,
-            more,
-            left,
-            created,
-            record.micros(),
-            keys);
+            uid, revision + 1, next, shares, version + 1, more, left, created, later, keys);
       }
     };
   }

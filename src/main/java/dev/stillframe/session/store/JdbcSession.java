@@ -88,16 +88,17 @@ final class JdbcSession implements StoredSession {
     return head(c, /* locked= */ true);
   }
 
-  private void save(Connection c, long version, long lastSequence, int eventCount, long now)
+  /** Saves what an append or a rewind made of a session. Its time does not go back. */
+  private void save(Connection c, Head before, long lastSequence, int eventCount, long now)
       throws SQLException {
     Sql.update(
         c,
         "UPDATE stillframe_session SET version = ?, last_sequence = ?, event_count = ?,"
             + " changed_micros = ? WHERE uid = ?",
-        version,
+        before.version() + 1,
         lastSequence,
         eventCount,
-        now,
+        Math.max(before.changed(), now),
         uid);
   }
 
@@ -132,7 +133,13 @@ final class JdbcSession implements StoredSession {
   }
 
   private SessionEvent event(ResultSet row) throws SQLException {
-    return texts.event(texts.readMap(row.getString(2)), row.getLong(1));
+    Map<String, @Nullable Object> body = texts.readMap(row.getString(2));
+    return texts.event(body, delta(body), row.getLong(1));
+  }
+
+  @SuppressWarnings("unchecked") // as append wrote it
+  private static Map<String, @Nullable String> delta(Map<String, @Nullable Object> body) {
+    return (Map<String, @Nullable String>) Objects.requireNonNull(body.get("delta"));
   }
 
   @Override
@@ -205,7 +212,9 @@ final class JdbcSession implements StoredSession {
   List<RewindPlan.Change> changesAfter(Connection c, long sequence) throws SQLException {
     return Sql.list(
         c,
-        row -> new RewindPlan.Change(texts.texts(event(row).delta()), textMap(row.getString(3))),
+        row ->
+            new RewindPlan.Change(
+                delta(texts.readMap(row.getString(2))), textMap(row.getString(3))),
         "SELECT sequence, body, shared_before FROM stillframe_event"
             + " WHERE uid = ? AND sequence > ? ORDER BY sequence",
         uid,
@@ -215,8 +224,10 @@ final class JdbcSession implements StoredSession {
   @Override
   public AppendResult append(SessionEvent event, long expectedVersion) {
     String hash = Hashes.of(event.id());
-    String body = texts.write(texts.eventMap(event));
     Map<String, @Nullable String> changes = texts.texts(event.delta());
+    Map<String, @Nullable Object> map = texts.eventMap(event);
+    map.put("delta", changes);
+    String body = texts.write(map);
     long now = Micros.of(clock.instant());
     return transactions.write(
         c -> {
@@ -245,7 +256,7 @@ final class JdbcSession implements StoredSession {
               hash,
               body,
               texts.write(before));
-          save(c, head.version() + 1, sequence, head.eventCount() + 1, now);
+          save(c, head, sequence, head.eventCount() + 1, now);
           return new AppendResult(
               Outcome.APPENDED, event.stored(event.delta(), sequence), head.version() + 1);
         });
@@ -267,7 +278,7 @@ final class JdbcSession implements StoredSession {
           RewindPlan plan = new RewindPlan(kept, undone);
           state.write(c, toRestore(c, plan));
           Sql.update(c, "DELETE FROM stillframe_event WHERE uid = ? AND sequence > ?", uid, target);
-          save(c, head.version() + 1, head.lastSequence(), head.eventCount() - undone.size(), now);
+          save(c, head, head.lastSequence(), head.eventCount() - undone.size(), now);
           return undone.size();
         });
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param nonce tells two attempts apart that are the same otherwise
  * @param micros when it was made
  * @param target the event that a rewind goes back to; else 0
- * @param event what is stored of an event; else null
+ * @param event what is stored of an event beside its delta; else null
  * @param changes the keys that are changed, in texts; null removes
  * @param ifStill the value that a shared key must have to be changed; keys that are not here are
  *     changed in any case
@@ -93,7 +93,11 @@ record LogRecord(
   }
 
   SessionEvent sessionEvent(Texts texts, long sequence) {
-    return texts.event(Objects.requireNonNull(event), sequence);
+    return texts.event(Objects.requireNonNull(event), changes, sequence);
+  }
+
+  String eventId() {
+    return Texts.text(Objects.requireNonNull(event), "id");
   }
 
   String write(Texts texts) {

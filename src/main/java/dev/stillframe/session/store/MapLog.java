@@ -183,7 +183,7 @@ final class MapLog {
       }
     }
     if (record.kind() == LogRecord.Kind.EVENT) {
-      index(uid, record.sessionEvent(texts, number).id(), number);
+      index(uid, record.eventId(), number);
     }
     return true;
   }
@@ -294,7 +294,7 @@ final class MapLog {
     }
     events.put(slot(toUid, number), record.write(texts));
     if (record.kind() == LogRecord.Kind.EVENT) {
-      index(toUid, record.sessionEvent(texts, number).id(), number);
+      index(toUid, record.eventId(), number);
     }
     for (Scope scope : SHARED) {
       String before = events.get(beforeName(uid, number, scope));
@@ -309,7 +309,7 @@ final class MapLog {
     for (long number = from; number <= to; number++) {
       LogRecord record = record(uid, number);
       if (record != null && record.kind() == LogRecord.Kind.EVENT) {
-        events.remove(indexName(uid, record.sessionEvent(texts, number).id()));
+        events.remove(indexName(uid, record.eventId()));
       }
       for (Scope scope : SHARED) {
         if (record != null && record.touches(scope)) {

@@ -15,6 +15,7 @@ import dev.stillframe.state.StateDelta;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,12 +158,11 @@ final class MapSession implements StoredSession {
 
   List<StateDelta> deltas(Head head, long upTo) {
     List<StateDelta> deltas = new ArrayList<>();
-    for (long number : head.newestFirst()) {
+    for (long number : head.inOrder()) {
       if (number <= upTo) {
-        deltas.add(event(number).delta());
+        deltas.add(texts.delta(record(number).changes()));
       }
     }
-    Collections.reverse(deltas);
     return deltas;
   }
 
@@ -202,28 +202,37 @@ final class MapSession implements StoredSession {
 
   int rewind(String toEvent) {
     long now = Micros.of(clock.instant());
+    // What was settled does not change. It is kept from one attempt to the next, so that each reads
+    // no more than was appended since, and has as good a chance as an append.
+    Map<Long, RewindPlan.Change> read = new HashMap<>();
     for (; ; ) {
       Head head = head();
       long target = require(head, toEvent);
+      List<Map<String, @Nullable String>> kept = new ArrayList<>();
+      kept.add(change(read, 0).delta());
       List<RewindPlan.Change> undone = new ArrayList<>();
-      for (long number : head.newestFirst()) {
-        if (number > target) {
-          if (head.unsettled() && number == head.sequence()) {
-            log.settle(id, uid, number); // so that it is known what it replaced
-          }
-          undone.add(0, new RewindPlan.Change(record(number).changes(), log.before(uid, number)));
+      for (long number : head.inOrder()) {
+        if (number <= target) {
+          kept.add(change(read, number).delta());
+          continue;
         }
+        if (head.unsettled() && number == head.sequence()) {
+          log.settle(id, uid, number); // so that it is known what it replaced
+        }
+        undone.add(change(read, number));
       }
       if (undone.isEmpty()) {
         return 0;
       }
-      List<Map<String, @Nullable String>> kept = new ArrayList<>();
-      kept.add(record(0).changes());
-      deltas(head, target).forEach(delta -> kept.add(texts.texts(delta)));
       if (makeNext(head, LogRecord.rewind(new RewindPlan(kept, undone), target, now))) {
         return undone.size();
       }
     }
+  }
+
+  private RewindPlan.Change change(Map<Long, RewindPlan.Change> read, long number) {
+    return read.computeIfAbsent(
+        number, n -> new RewindPlan.Change(record(n).changes(), log.before(uid, n)));
   }
 
   @Override

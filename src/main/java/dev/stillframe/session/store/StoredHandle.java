@@ -91,16 +91,23 @@ final class StoredHandle implements Session {
 
   @Override
   public AppendResult append(SessionEvent event) {
-    return append(event, ANY_VERSION);
+    return appendAt(event, ANY_VERSION);
   }
 
   @Override
   public AppendResult append(SessionEvent event, long expectedVersion) {
-    Objects.requireNonNull(event, "event");
+    if (expectedVersion < 0) {
+      throw new IllegalArgumentException(
+          "The expected version must not be negative; it is " + expectedVersion);
+    }
+    return appendAt(event, expectedVersion);
+  }
+
+  private AppendResult appendAt(SessionEvent event, long expectedVersion) {
+    StateDelta stored = StoredState.stored(event.delta());
     if (event.isPartial()) {
       return new AppendResult(Outcome.PARTIAL, event, version());
     }
-    StateDelta stored = StoredState.stored(event.delta());
     AppendResult result = service.append(session(), event.stored(stored, 1), expectedVersion);
     if (result.outcome() == Outcome.APPENDED) {
       state.applyTemporary(event.delta());

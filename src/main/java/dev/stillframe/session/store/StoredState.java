@@ -82,7 +82,9 @@ final class StoredState implements SessionState {
   public void apply(StateDelta delta) {
     requireOpen.run();
     StateDelta stored = stored(delta);
-    if (!stored.isEmpty()) {
+    if (stored.isEmpty()) {
+      session.info(); // which it has not any more once it was deleted
+    } else {
       session.apply(texts.texts(stored));
     }
     applyTemporary(delta);

@@ -38,8 +38,12 @@ final class Texts {
 
   /** Returns the texts of the values that a delta sets; null stands for a removal. */
   Map<String, @Nullable String> texts(StateDelta delta) {
+    return texts(delta.asMap());
+  }
+
+  private Map<String, @Nullable String> texts(Map<String, @Nullable Object> values) {
     Map<String, @Nullable String> texts = new LinkedHashMap<>();
-    delta.asMap().forEach((key, value) -> texts.put(key, value == null ? null : write(value)));
+    values.forEach((key, value) -> texts.put(key, value == null ? null : write(value)));
     return texts;
   }
 
@@ -64,37 +68,41 @@ final class Texts {
     return state.all();
   }
 
-  /** Writes what is stored of an event, its sequence number excepted. */
+  /**
+   * Returns what is stored of an event, its sequence number and its delta excepted. The values in
+   * it are texts, so that each can be as deep as a value may be.
+   */
   Map<String, @Nullable Object> eventMap(SessionEvent event) {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put("id", event.id());
     map.put("author", event.author());
     map.put("invocation_id", event.invocationId());
     map.put("instant", event.instant());
-    map.put("content", event.content());
-    map.put("metadata", event.metadata());
-    map.put("delta", event.delta().asMap());
+    map.put("content", event.content() == null ? null : write(event.content()));
+    map.put("metadata", texts(event.metadata()));
     return map;
   }
 
   @SuppressWarnings("unchecked") // as eventMap wrote it
-  SessionEvent event(Map<String, @Nullable Object> map, long sequence) {
+  SessionEvent event(
+      Map<String, @Nullable Object> map,
+      Map<String, ? extends @Nullable String> delta,
+      long sequence) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+    ((Map<String, @Nullable String>) Objects.requireNonNull(map.get("metadata")))
+        .forEach((name, text) -> metadata.put(name, text == null ? null : read(text)));
     SessionEvent.Builder event =
         SessionEvent.builder(text(map, "author"))
             .id(text(map, "id"))
             .instant((Instant) Objects.requireNonNull(map.get("instant")))
-            .metadata((Map<String, @Nullable Object>) Objects.requireNonNull(map.get("metadata")));
+            .metadata(metadata);
     if (map.get("invocation_id") instanceof String invocation) {
       event.invocationId(invocation);
     }
-    Object content = map.get("content");
-    if (content != null) {
-      event.content(content);
+    if (map.get("content") instanceof String content) {
+      event.content(read(content));
     }
-    StateDelta delta =
-        StateDelta.fromMap(
-            (Map<String, @Nullable Object>) Objects.requireNonNull(map.get("delta")));
-    return event.build().stored(delta, sequence);
+    return event.build().stored(delta(delta), sequence);
   }
 
   static String text(Map<String, @Nullable Object> map, String name) {
