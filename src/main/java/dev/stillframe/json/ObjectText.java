@@ -15,7 +15,7 @@ public record ObjectText(String type, String text) {
   static ObjectText of(Object value) {
     String type = value.getClass().getName();
     try {
-      String text = String.valueOf(value);
+      String text = "" + value; // "null" if its toString returns null
       return new ObjectText(type, text.length() > LONGEST ? text.substring(0, LONGEST) : text);
     } catch (Throwable thrown) { // code of a user, which may be broken in any way
       return new ObjectText(type, "(the text threw " + thrown.getClass().getName() + ")");

@@ -1,5 +1,6 @@
 package dev.stillframe.trace;
 
+import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -69,11 +70,8 @@ final class EventSize {
     if (value instanceof String text) {
       return text(text);
     }
-    if (value instanceof TraceError error) {
-      return OBJECT + text(error.toString());
-    }
-    if (!isCopy(value)) {
-      return OBJECT;
+    if (value instanceof List<?> list && list.isEmpty()) {
+      return OBJECT; // the arguments of most log entries
     }
     long size = 0;
     Deque<Object> left = new ArrayDeque<>();
@@ -85,6 +83,8 @@ final class EventSize {
         size += text(text);
       } else if (next instanceof TraceError error) {
         size += text(error.toString());
+      } else if (next.getClass().isArray()) {
+        size += 8L * Array.getLength(next);
       } else if (next instanceof Collection<?> collection && isCopy(next)) {
         pushAll(left, collection);
       } else if (next instanceof Map<?, ?> map) {

@@ -46,7 +46,7 @@ public record LogEntry(
   static String textOf(@Nullable Object argument) {
     try {
       return String.valueOf(argument);
-    } catch (RuntimeException | StackOverflowError thrown) {
+    } catch (Throwable thrown) { // code of a user, which may be broken in any way
       return "(its toString threw " + thrown.getClass().getName() + ")";
     }
   }

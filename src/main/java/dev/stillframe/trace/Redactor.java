@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Masks what must not be kept, before it is part of any event: what is stored, published and shown
- * has gone through it. It is asked on the calling thread, outside any lock, before a command is
+ * Masks what must not be kept, before it is part of any event: what is stored and published, and
+ * the nodes and logs that are shown, have gone through it. A space itself shows what was put into
+ * it; its events do not. It is asked on the calling thread, outside any lock, before a command is
  * accepted; what it throws reaches the caller, and nothing has changed.
  */
 @FunctionalInterface

@@ -19,23 +19,13 @@ public record StoreHealth(
   /** All is well. */
   public static final StoreHealth GOOD = new StoreHealth(true, 0, null, null);
 
-  /**
-   * Returns what it is after a write that went well.
-   *
-   * @return the new state of things
-   */
-  public StoreHealth afterSuccess() {
+  /** Returns what it is after a write that went well. */
+  StoreHealth afterSuccess() {
     return isStoring ? this : new StoreHealth(true, failedWrites, lastFailure, lastFailureAt);
   }
 
-  /**
-   * Returns what it is after a write that failed.
-   *
-   * @param events how many events could not be kept
-   * @param thrown why
-   * @return the new state of things
-   */
-  public StoreHealth afterFailure(int events, Throwable thrown) {
+  /** Returns what it is after a write that failed. */
+  StoreHealth afterFailure(int events, Throwable thrown) {
     return new StoreHealth(false, failedWrites + events, TraceError.of(thrown), Instant.now());
   }
 }

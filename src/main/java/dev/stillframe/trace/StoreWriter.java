@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreWriter implements Runnable {
   private static final int BATCH = 256;
+
+  /** With the event that reaches it a batch ends, since a store needs memory for all of it. */
+  private static final long BATCH_BYTES = 1 << 20;
 
   private final String traceId;
   private final TraceStore store;
@@ -98,9 +102,16 @@ final class StoreWriter implements Runnable {
     return Objects.requireNonNull(health.get());
   }
 
-  /** Makes what is written durable. Tells whether that is all that was to be written so far. */
-  boolean flush() {
-    return attempt(0, () -> store.flush(traceId)) && health().failedWrites() == 0;
+  /**
+   * Makes durable what is written, on a thread of the library's, since a disk may hang. Then it
+   * tells whether that is all that was to be written so far.
+   */
+  void flush(Consumer<Boolean> end) {
+    Threads.run(
+        () -> {
+          end.accept(attempt(() -> store.flush(traceId)) && health().failedWrites() == 0);
+          progress.run();
+        });
   }
 
   @Override
@@ -110,7 +121,7 @@ final class StoreWriter implements Runnable {
       try {
         writeAll();
         if (isAtEnd() && !released) {
-          attempt(0, () -> store.release(traceId));
+          attempt(() -> store.release(traceId));
           released = true;
           progress.run();
         }
@@ -124,23 +135,37 @@ final class StoreWriter implements Runnable {
   private void writeAll() {
     EventCursor cursor = cursorAfter.apply(history.written());
     List<TraceEvent> batch = new ArrayList<>();
+    long bytes = 0;
     for (; ; ) {
-      TraceEvent event = batch.size() < BATCH ? cursor.next() : null;
+      boolean isFull = batch.size() == BATCH || bytes >= BATCH_BYTES;
+      TraceEvent event = isFull ? null : cursor.next();
       if (event != null) {
         batch.add(event);
+        bytes += EventSize.of(event);
       } else if (batch.isEmpty()) {
         return;
       } else {
-        long last = batch.get(batch.size() - 1).sequence();
-        List<TraceEvent> events = List.copyOf(batch);
-        if (attempt(events.size(), () -> store.append(traceId, events))) {
-          health.updateAndGet(StoreHealth::afterSuccess);
-        }
+        write(List.copyOf(batch));
         batch.clear();
-        history.written(last);
-        progress.run();
+        bytes = 0;
       }
     }
+  }
+
+  /** Offers events that are refused together one by one, so that one takes no other with it. */
+  private void write(List<TraceEvent> events) {
+    try {
+      store.append(traceId, events);
+      health.updateAndGet(StoreHealth::afterSuccess);
+    } catch (Throwable thrown) {
+      if (events.size() > 1) {
+        events.forEach(event -> write(List.of(event)));
+        return;
+      }
+      failed(1, thrown);
+    }
+    history.written(events.get(events.size() - 1).sequence());
+    progress.run();
   }
 
   /** A call of the store. */
@@ -148,17 +173,21 @@ final class StoreWriter implements Runnable {
     void run() throws Exception;
   }
 
-  private boolean attempt(int events, Call call) {
+  private boolean attempt(Call call) {
     try {
       call.run();
       return true;
     } catch (Throwable thrown) {
-      health.updateAndGet(before -> before.afterFailure(events, thrown));
-      if (reported.compareAndSet(false, true)) {
-        Threads.warn(
-            "The store of trace '" + traceId + "' failed; further failures are counted", thrown);
-      }
+      failed(0, thrown);
       return false;
+    }
+  }
+
+  private void failed(int events, Throwable thrown) {
+    health.updateAndGet(before -> before.afterFailure(events, thrown));
+    if (reported.compareAndSet(false, true)) {
+      Threads.warn(
+          "The store of trace '" + traceId + "' failed; further failures are counted", thrown);
     }
   }
 }

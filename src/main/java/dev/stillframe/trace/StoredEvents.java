@@ -90,15 +90,25 @@ final class StoredEvents {
   }
 
   private void requireUsable(StoreReport report, boolean taken) {
+    if (report.events() == 0 && !report.isWhole()) {
+      throw new StillframeException(
+          "A trace must have an event that can be read to be loaded; '"
+              + engine.id
+              + "' has none: "
+              + report.damage().get(0));
+    }
     if (report.events() == 0) {
       throw new IllegalArgumentException(
           "A trace must be stored to be loaded; '" + engine.id + "' is not");
     }
     if (!taken && complete == null) {
       throw new StillframeException(
-          "A trace that has not been ended must not be archived to be loaded; '"
+          "A trace must have been ended to be loaded from an archive; in that of '"
               + engine.id
-              + "' is");
+              + "' there is no end"
+              + (report.isWhole()
+                  ? ""
+                  : ", and it is damaged: " + report.damage().get(report.damage().size() - 1)));
     }
   }
 

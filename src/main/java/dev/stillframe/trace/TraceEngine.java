@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -388,13 +389,19 @@ final class TraceEngine implements WorkerRole.Owner, EventSubscription.Owner {
     return writer == null ? StoreHealth.GOOD : writer.health();
   }
 
-  /** Waits until the store has what was accepted before, and makes that durable. */
+  /** Waits until the store has what was accepted before, and has made that durable. */
   boolean flush() {
     long last = read(() -> history.nextSequence() - 1);
-    return writer != null
-        && !writer.isWritingHere()
-        && await(() -> history.written() >= last, options.closeTimeout)
-        && writer.flush();
+    Long deadline = deadline(options.closeTimeout);
+    if (writer == null
+        || writer.isWritingHere()
+        || !role.await(() -> history.written() >= last, deadline)) {
+      return false;
+    }
+    AtomicReference<Boolean> isDurable = new AtomicReference<>();
+    writer.flush(isDurable::set);
+    return role.await(() -> isDurable.get() != null, deadline)
+        && Boolean.TRUE.equals(isDurable.get());
   }
 
   /** Adds a log entry: a class of its own, since it is by far the most frequent command. */

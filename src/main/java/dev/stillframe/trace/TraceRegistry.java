@@ -90,7 +90,8 @@ public final class TraceRegistry implements AutoCloseable {
    * @throws IllegalArgumentException if the store does not know the id, or it is that of an open
    *     trace
    * @throws TraceInUseException if the store says that the trace is open elsewhere
-   * @throws StillframeException if the store cannot read it, or has archived it before it was ended
+   * @throws StillframeException if the store cannot read it, or none of its events, or has archived
+   *     it before it was ended
    */
   public TraceManager load(String id, TraceOptions options) {
     Objects.requireNonNull(id, "id");

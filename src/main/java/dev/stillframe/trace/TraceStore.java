@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * #resume}, both on the thread of the caller. Then, for one trace at a time, {@link #append} is
  * called by one thread at a time, in the order of the events, with no lock of the library held;
  * that thread is one of the library's own. It may block: producers of that trace wait once {@link
- * TraceOptions.Builder#queueCapacity(int)} events are unwritten. What it throws, an {@link Error}
- * included, is counted ({@link TraceManager#health()}) and logged once; those events are not
- * offered again, and the events that follow are. After the last event, {@link #release} is called.
+ * TraceOptions.Builder#queueCapacity(int)} events are unwritten. If it throws, an {@link Error}
+ * included, and was given several events, they are offered once more, one by one, so that an event
+ * that cannot be kept takes no other with it. One that is refused alone is counted ({@link
+ * TraceManager#health()}) and logged once; it is not offered again, and the events that follow are.
+ * After the last event, {@link #release} is called.
  *
  * <p><b>Everything else</b> may be called by any thread at any time.
  */
@@ -193,14 +195,5 @@ public interface TraceStore {
    */
   default boolean archive(String traceId) throws Exception {
     throw new UnsupportedOperationException("A store must have an archive; this one has none");
-  }
-
-  /**
-   * Tells how well the events of all traces are being kept.
-   *
-   * @return the state of things
-   */
-  default StoreHealth health() {
-    return StoreHealth.GOOD;
   }
 }

@@ -213,11 +213,18 @@ class JsonTest {
         throw new LinkageError("on purpose");
       }
     }
+    class Silent {
+      @Override
+      public String toString() {
+        return null;
+      }
+    }
     Runnable lambda = () -> {};
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("thread", Thread.currentThread());
     values.put("lambda", lambda);
     values.put("broken", new Broken());
+    values.put("silent", new Silent());
     values.put("counter", new AtomicInteger(3));
     values.put("long", new StringBuilder("x".repeat(20_000)));
     values.put("torn", new Torn());
@@ -231,6 +238,7 @@ class JsonTest {
     assertThat(read.get("broken"))
         .isEqualTo(
             new ObjectText(Broken.class.getName(), "(the text threw java.lang.LinkageError)"));
+    assertThat(read.get("silent")).isEqualTo(new ObjectText(Silent.class.getName(), "null"));
     assertThat(read.get("counter"))
         .isEqualTo(new ObjectText("java.util.concurrent.atomic.AtomicInteger", "3"));
     assertThat(read.get("long").toString()).hasSize(10_000);

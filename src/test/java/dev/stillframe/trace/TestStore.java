@@ -16,6 +16,14 @@ class TestStore implements TraceStore {
 
   volatile Before before = events -> {};
 
+  /** Runs as something is to be made durable. */
+  volatile Runnable onFlush = () -> {};
+
+  @Override
+  public void flush(String traceId) {
+    onFlush.run();
+  }
+
   @Override
   public void append(String traceId, List<TraceEvent> events) throws Exception {
     before.append(events);

@@ -120,7 +120,6 @@ public abstract class TraceStoreContract {
     assertThat(store.read("t", 2, 10)).containsExactly(log("t", 3));
     store.flush("t");
     store.append("t", List.of());
-    assertThat(store.health()).isEqualTo(StoreHealth.GOOD);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.stillframe.trace.store;
 
+import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
 
 /** Makes one gzip file of an events file, byte for byte. */
 final class Archives {
@@ -51,6 +53,26 @@ final class Archives {
       in.transferTo(out);
       out.finish();
       file.getFD().sync();
+    }
+  }
+
+  /** Reads an archive. What is none is found damaged as it is read. */
+  static InputStream reading(InputStream in) throws IOException {
+    try {
+      return new GZIPInputStream(in, BUFFER);
+    } catch (EOFException | ZipException noArchive) {
+      in.close();
+      return new InputStream() {
+        @Override
+        public int read() throws IOException {
+          throw noArchive;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int count) throws IOException {
+          throw noArchive;
+        }
+      };
     }
   }
 

@@ -6,12 +6,10 @@ import dev.stillframe.json.JsonStreams;
 import dev.stillframe.trace.StoreReport;
 import dev.stillframe.trace.TraceEvent;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,14 +109,12 @@ final class EventLog implements Closeable {
 
   /** Returns the next record; null if there is damage in its place, or the end. */
   private @Nullable StoredRecord readRecord() throws IOException {
-    try {
-      if (!in.next()) {
-        atEnd = true;
-        return null;
-      }
-    } catch (EOFException | ZipException damaged) {
+    if (!in.next()) {
       atEnd = true;
-      note(in.line(), 0, 0, "the archive is damaged from here on: " + damaged.getMessage());
+      IOException damage = in.damage();
+      if (damage != null) {
+        note(in.line(), 0, 0, "the archive is damaged from here on: " + damage.getMessage());
+      }
       return null;
     }
     if (!in.isRecord()) {

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Reads one event in the form of {@link EventJson}. Members that it does not know do not matter.
  */
 final class EventReader {
+  /** What every reader of JSON can hold, a browser's too. */
+  private static final long LARGEST = (1L << 53) - 1;
+
   private final Json json;
   private final JsonParser in;
 
@@ -95,8 +98,9 @@ final class EventReader {
         instant == null
             ? Instant.ofEpochMilli(Objects.requireNonNull(millis, "timestamp")).plusNanos(nanos)
             : instant;
-    if (sequence <= 0) {
-      throw new JsonException("A sequence number must be positive; it is " + sequence);
+    if (sequence <= 0 || sequence > LARGEST) {
+      throw new JsonException(
+          "A sequence number must be from 1 to " + LARGEST + "; it is " + sequence);
     }
     return switch (kind) {
       case "init" -> new TraceEvent.Init(trace, sequence, at, textOrNull("created_by"), metadata());

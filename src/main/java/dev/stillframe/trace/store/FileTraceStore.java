@@ -1,7 +1,6 @@
 package dev.stillframe.trace.store;
 
 import dev.stillframe.json.Json;
-import dev.stillframe.trace.StoreHealth;
 import dev.stillframe.trace.StoreReport;
 import dev.stillframe.trace.StoredTrace;
 import dev.stillframe.trace.TraceEvent;
@@ -22,7 +21,6 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +60,6 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
   private final int longest;
   private final Medium.Opener opener;
   private final TraceReading reading;
-  private final AtomicReference<StoreHealth> health = new AtomicReference<>(StoreHealth.GOOD);
 
   private final AtomicBoolean tornReported = new AtomicBoolean();
   private final AtomicBoolean damageReported = new AtomicBoolean();
@@ -179,6 +176,10 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     requireUnknown(traceId, folders.find(traceId));
     Path folder = folders.forNew(traceId, at);
     TraceFile file = openFile(traceId, folder);
+    if (file == null) {
+      requireUnknown(traceId, folder);
+      return;
+    }
     boolean ours = false;
     try {
       // Looked at again: somebody may have had it, and let it go, or have it under another day.
@@ -202,12 +203,17 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
   @Override
   public boolean resume(String traceId) throws IOException {
     requireOpen();
-    requireNotOpenHere(traceId);
     Path folder = folders.find(traceId);
-    if (folder == null || Folders.isArchived(folder)) {
+    if (folder == null
+        || Folders.isArchived(folder)
+        || reading.status(folder, traceId).isFinal()) { // whoever has it: it stays as it is
       return false;
     }
+    requireNotOpenHere(traceId);
     TraceFile file = openFile(traceId, folder);
+    if (file == null) {
+      return false;
+    }
     boolean ours = false;
     try {
       // Within the lock, so that nobody ends it in between.
@@ -232,17 +238,51 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     }
   }
 
-  private TraceFile openFile(String traceId, Path folder) throws IOException {
-    Folders.create(folder, traceId, durability);
+  /**
+   * Refuses a trace that somebody has under another day, which happens around midnight. Of two that
+   * open it so, each looks after it has taken its own folder, so that one sees the other at least.
+   * Whoever let go of it in between has left events, if any, for who looks for them after this.
+   */
+  private void requireNotOpenElsewhere(String traceId, Path folder) throws IOException {
+    for (Path other : folders.findAll(traceId)) {
+      if (!other.equals(folder) && Ownership.isTaken(other)) {
+        throw new TraceInUseException(traceId, "somebody under another day (" + other + ")");
+      }
+    }
+  }
+
+  /**
+   * Takes a folder and opens its file. What is looked at before that may have changed by then.
+   *
+   * @return null if the trace is archived, so that nothing must be written
+   */
+  private @Nullable TraceFile openFile(String traceId, Path folder) throws IOException {
+    Files.createDirectories(folder);
     Ownership ownership = Ownership.take(traceId, folder);
-    TraceFile file = TraceFile.open(folder.resolve(Folders.EVENTS), ownership, durability, opener);
+    TraceFile file = null;
+    boolean isReady = false;
+    try {
+      requireNotOpenElsewhere(traceId, folder);
+      if (Folders.isArchived(folder)) {
+        return null;
+      }
+      Folders.writeId(folder, traceId);
+      file = TraceFile.open(folder.resolve(Folders.EVENTS), ownership, durability, opener);
+      if (!file.isEmpty()) {
+        Folders.delete(folder.resolve(Folders.ARCHIVE)); // left by a crash: it was not done
+      }
+      isReady = true;
+    } finally {
+      if (!isReady && file != null) {
+        file.close();
+      } else if (!isReady) {
+        ownership.release();
+      }
+    }
     if (file.isTorn()) {
       warnOnce(
           tornReported,
           "The last line of trace '" + traceId + "' is torn; what follows begins a new line");
-    }
-    if (!file.isEmpty()) {
-      Files.deleteIfExists(folder.resolve(Folders.ARCHIVE)); // left by a crash: it was not done
     }
     open.put(traceId, file);
     if (closed) { // meanwhile; whoever closed it may have missed this one
@@ -254,17 +294,14 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
 
   @Override
   public void append(String traceId, List<TraceEvent> events) throws IOException {
+    requireOpen();
+    RecordBuffer records = RecordBuffer.of(form, events, longest);
+    if (events.isEmpty()) {
+      return;
+    }
     try {
-      requireOpen();
-      RecordBuffer records = RecordBuffer.of(form, events, longest);
-      if (!events.isEmpty()) {
-        fileFor(traceId, events.get(0).timestamp()).append(records.bytes(), records.length());
-      }
-      if (!health().isStoring()) {
-        health.updateAndGet(StoreHealth::afterSuccess);
-      }
+      fileFor(traceId, events.get(0).timestamp()).append(records.bytes(), records.length());
     } catch (Throwable thrown) {
-      health.updateAndGet(before -> before.afterFailure(events.size(), thrown));
       forgetIfClosed(traceId);
       throw thrown;
     }
@@ -277,10 +314,11 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
       return file;
     }
     Path folder = folders.find(traceId);
-    if (folder != null && Folders.isArchived(folder)) {
+    file = openFile(traceId, folder == null ? folders.forNew(traceId, at) : folder);
+    if (file == null) {
       throw new IOException("An archived trace must only be read; '" + traceId + "' is archived");
     }
-    return openFile(traceId, folder == null ? folders.forNew(traceId, at) : folder);
+    return file;
   }
 
   private void forgetIfClosed(String traceId) {
@@ -366,8 +404,7 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
       return null;
     }
     TraceStatus status = reading.status(folder, traceId);
-    boolean isOpen =
-        !status.isFinal() && (open.containsKey(traceId) || Ownership.isTaken(traceId, folder));
+    boolean isOpen = !status.isFinal() && (open.containsKey(traceId) || Ownership.isTaken(folder));
     boolean isArchived = Folders.isArchived(folder);
     return new StoredTrace(
         traceId,
@@ -454,11 +491,6 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
     } catch (DirectoryNotEmptyException other) {
       // somebody else's files are in it, or it is a trace again
     }
-  }
-
-  @Override
-  public StoreHealth health() {
-    return Objects.requireNonNull(health.get());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.stillframe.trace.store;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -33,9 +35,13 @@ final class Folders {
   /** The id, as chars of two bytes, in a folder whose name does not tell it. */
   static final String ID = "id";
 
+  private static final String UNFINISHED_ID = "id.part";
+
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("uuuuMMdd", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
   private static final int DAY_LENGTH = 8;
+  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
   private final Path base;
 
@@ -58,7 +64,17 @@ final class Folders {
   /** Returns where a new trace is to be. */
   Path forNew(String traceId, Instant at) {
     LocalDate day = dayAtStart(traceId);
-    return folder(day == null ? at.atZone(ZoneOffset.UTC).toLocalDate() : day, traceId);
+    if (day == null) {
+      if (at.isBefore(FIRST) || at.isAfter(LAST)) {
+        throw new IllegalArgumentException(
+            "A trace that is kept in a file must begin in a year of four digits; '"
+                + traceId
+                + "' begins at "
+                + at);
+      }
+      day = at.atZone(ZoneOffset.UTC).toLocalDate();
+    }
+    return folder(day, traceId);
   }
 
   private Path folder(LocalDate day, String traceId) {
@@ -160,22 +176,35 @@ final class Folders {
     return entries;
   }
 
-  /** Creates a folder, with the id in it if its name does not tell. */
-  static void create(Path folder, String traceId, Durability durability) throws IOException {
-    Files.createDirectories(folder);
-    if (SafeNames.isHashed(folder.getFileName().toString())) {
-      byte[] id = new byte[2 * traceId.length()]; // by hand: an encoder would replace surrogates
-      for (int i = 0; i < traceId.length(); i++) {
-        id[2 * i] = (byte) (traceId.charAt(i) >> 8);
-        id[2 * i + 1] = (byte) traceId.charAt(i);
-      }
-      Files.write(folder.resolve(ID), id);
+  /**
+   * Puts the id into a folder whose name does not tell it, if it is not there. Somebody may be
+   * reading it, so that it is there whole or not at all. Called by who owns the folder.
+   */
+  static void writeId(Path folder, String traceId) throws IOException {
+    if (traceId.equals(idOf(folder))) {
+      return;
     }
-    if (durability == Durability.EACH_EVENT) {
-      force(folder);
-      force(parent(folder));
-      force(parent(parent(folder)));
+    byte[] id = new byte[2 * traceId.length()]; // by hand: an encoder would replace surrogates
+    for (int i = 0; i < traceId.length(); i++) {
+      id[2 * i] = (byte) (traceId.charAt(i) >> 8);
+      id[2 * i + 1] = (byte) traceId.charAt(i);
     }
+    Path part = folder.resolve(UNFINISHED_ID);
+    try (FileOutputStream out = new FileOutputStream(part.toFile())) {
+      out.write(id);
+      out.getFD().sync(); // else a power cut could leave the name without the content
+    }
+    Files.move(
+        part,
+        folder.resolve(ID),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  static void forceWithParents(Path folder) {
+    force(folder);
+    force(parent(folder));
+    force(parent(parent(folder)));
   }
 
   /** Makes the entries of a folder durable, where the operating system can. */
@@ -189,12 +218,16 @@ final class Folders {
 
   /** Removes a folder and what we have put into it. The lock is the caller's to remove. */
   static void removeFiles(Path folder) throws IOException {
-    for (String name : List.of(EVENTS, ARCHIVE, UNFINISHED_ARCHIVE, ID)) {
-      Path file = folder.resolve(name);
-      if (Files.exists(file)) {
-        file.toFile().setWritable(true); // Windows does not delete a read-only file
-        Files.delete(file);
-      }
+    for (String name : List.of(EVENTS, ARCHIVE, UNFINISHED_ARCHIVE, ID, UNFINISHED_ID)) {
+      delete(folder.resolve(name));
+    }
+  }
+
+  /** Deletes a file if it is there. */
+  static void delete(Path file) throws IOException {
+    if (Files.exists(file)) {
+      file.toFile().setWritable(true); // Windows does not delete a read-only file
+      Files.delete(file);
     }
   }
 }

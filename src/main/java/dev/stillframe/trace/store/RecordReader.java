@@ -1,8 +1,11 @@
 package dev.stillframe.trace.store;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds records in a stream of bytes, whatever else is in it. It holds one record at a time; what
@@ -29,6 +32,7 @@ final class RecordReader implements Closeable {
 
   private long line = 1;
   private boolean atEnd;
+  private @Nullable IOException damage;
 
   // The piece that was found last.
   private int recordStart;
@@ -143,14 +147,23 @@ final class RecordReader implements Closeable {
       limit = left;
     }
     while (limit - from < count && !atEnd) {
-      int read = in.read(buffer, limit, buffer.length - limit);
-      if (read < 0) {
+      try {
+        int read = in.read(buffer, limit, buffer.length - limit);
+        atEnd = read < 0;
+        limit += Math.max(read, 0);
+      } catch (EOFException | ZipException damaged) { // what was read before is good
         atEnd = true;
-      } else {
-        limit += read;
+        damage = damaged;
       }
     }
     return limit - from >= count;
+  }
+
+  /**
+   * Returns why an archive cannot be read to its end; null if it can, or the end is not reached.
+   */
+  @Nullable IOException damage() {
+    return damage;
   }
 
   /** Tells whether a record was found, or else damage. */

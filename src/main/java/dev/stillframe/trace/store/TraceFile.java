@@ -32,6 +32,9 @@ final class TraceFile {
   private boolean isTorn;
 
   /** False to true. */
+  private boolean isNameForced;
+
+  /** False to true. */
   private boolean closed;
 
   private TraceFile(Path path, Ownership ownership, Durability durability, Medium medium)
@@ -101,9 +104,9 @@ final class TraceFile {
       try {
         write(records, length);
         if (durability == Durability.EACH_EVENT) {
-          medium.force();
+          force();
         }
-      } catch (IOException failed) {
+      } catch (IOException | RuntimeException | Error failed) {
         takeBack(failed);
         throw failed;
       }
@@ -126,7 +129,7 @@ final class TraceFile {
   }
 
   /** Cuts off what a failed append has written; if that fails as well, it stays as a torn line. */
-  private void takeBack(IOException failed) {
+  private void takeBack(Throwable failed) {
     try {
       medium.truncate(end);
     } catch (IOException again) {
@@ -152,12 +155,21 @@ final class TraceFile {
     }
   }
 
+  /** Forces the file to the disk and, the first time, the names that lead to it. */
+  private void force() throws IOException {
+    medium.force();
+    if (!isNameForced) {
+      Folders.forceWithParents(Objects.requireNonNull(path.getParent()));
+      isNameForced = true;
+    }
+  }
+
   /** Makes what was appended durable. */
   void flush() throws IOException {
     lock.lock();
     try {
       if (!closed) {
-        medium.force();
+        force();
       }
     } finally {
       lock.unlock();
@@ -183,7 +195,7 @@ final class TraceFile {
       closed = true;
       try {
         if (durability != Durability.NONE) {
-          medium.force();
+          force();
         }
       } finally {
         try {

@@ -4,6 +4,7 @@ import dev.stillframe.trace.StoreReport;
 import dev.stillframe.trace.TraceEvent;
 import dev.stillframe.trace.TraceStatus;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the events of traces from their folders. It holds no file open between calls. */
@@ -66,18 +67,18 @@ final class TraceReading {
     InputStream in;
     try {
       in = new FileInputStream(folder.resolve(Folders.EVENTS).toFile());
-      in.skipNBytes(offset);
     } catch (FileNotFoundException archived) {
-      in = new FileInputStream(folder.resolve(Folders.ARCHIVE).toFile());
-      boolean opened = false;
-      try {
-        in = new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16);
-        in.skipNBytes(offset);
-        opened = true;
-      } finally {
-        if (!opened) {
-          in.close();
-        }
+      in = Archives.reading(new FileInputStream(folder.resolve(Folders.ARCHIVE).toFile()));
+    }
+    boolean opened = false;
+    try {
+      in.skipNBytes(offset);
+      opened = true;
+    } catch (EOFException | ZipException damaged) {
+      opened = true; // which whoever reads on is told
+    } finally {
+      if (!opened) {
+        in.close();
       }
     }
     return new EventLog(new RecordReader(in, offset, longest), form, traceId, after);
@@ -97,8 +98,7 @@ final class TraceReading {
       in.mark(2);
       boolean isArchive = in.read() == 0x1f && in.read() == 0x8b;
       in.reset();
-      InputStream lines =
-          isArchive ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
+      InputStream lines = isArchive ? Archives.reading(in) : in;
       return replay(new EventLog(new RecordReader(lines, 0, longest), form, null, 0), events);
     }
   }

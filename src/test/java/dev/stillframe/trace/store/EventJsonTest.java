@@ -114,6 +114,7 @@ class EventJsonTest {
         "[]",
         "null",
         "{\"sequence\":1}",
+        "{\"sequence\":9007199254740992,\"type\":\"space_deleted\",\"trace_id\":\"t\",\"space_id\":\"s\",\"timestamp\":0,\"data\":{}}",
         "{\"sequence\":0,\"type\":\"space_deleted\",\"trace_id\":\"t\",\"space_id\":\"s\",\"timestamp\":0,\"data\":{}}",
         "{\"sequence\":1,\"type\":\"other\",\"trace_id\":\"t\",\"space_id\":\"s\",\"timestamp\":0,\"data\":{}}",
         "{\"sequence\":1,\"type\":\"space_deleted\",\"trace_id\":\"t\",\"timestamp\":0,\"data\":{}}",

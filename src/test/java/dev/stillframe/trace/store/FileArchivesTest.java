@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stillframe.StillframeException;
+import dev.stillframe.state.Storm;
 import dev.stillframe.trace.StoreReport;
 import dev.stillframe.trace.TraceEvent;
+import dev.stillframe.trace.TraceInUseException;
+import dev.stillframe.trace.TraceManager;
 import dev.stillframe.trace.TraceOptions;
 import dev.stillframe.trace.TraceRegistry;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +23,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -51,7 +57,7 @@ class FileArchivesTest extends FileStoreFixture {
     assertThat(read).isEqualTo(events);
     assertThatExceptionOfType(StillframeException.class)
         .isThrownBy(() -> TraceRegistry.over(store).load(ID, TraceOptions.defaults()))
-        .withMessageContaining("archived");
+        .withMessageContaining("from an archive");
     assertThat(store.remove(longId)).isTrue();
     assertThat(store.list()).containsExactly(ID);
   }
@@ -64,7 +70,7 @@ class FileArchivesTest extends FileStoreFixture {
     Path archive = file(ID).resolveSibling(Folders.ARCHIVE);
     byte[] whole = Files.readAllBytes(archive);
     archive.toFile().setWritable(true);
-    for (int at = 20; at < whole.length; at += whole.length / 23) {
+    for (int at = 0; at < whole.length; at += at < 20 ? 1 : whole.length / 23) {
       for (boolean cut : List.of(true, false)) {
         byte[] damaged = cut ? Arrays.copyOf(whole, at) : whole.clone();
         if (!cut) {
@@ -74,9 +80,27 @@ class FileArchivesTest extends FileStoreFixture {
         List<TraceEvent> read = new ArrayList<>();
         StoreReport report = replay(store, read);
         assertThat(events).containsAll(read);
-        assertThat(report.isWhole()).as("byte %d, cut %s", at, cut).isFalse();
+        if (cut) {
+          assertThat(report.isWhole()).as("cut at %d", at).isFalse();
+          assertThat(read).as("cut at %d", at).hasSize(wholeLines(damaged));
+        } else {
+          assertThat(report.isWhole() && read.isEmpty()).as("byte %d", at).isFalse();
+        }
       }
     }
+  }
+
+  /** Counts the lines that can be had of what is left of an archive, read byte by byte. */
+  private static int wholeLines(byte[] archive) throws IOException {
+    int lines = 0;
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(archive))) {
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        lines += b == '\n' ? 1 : 0;
+      }
+    } catch (EOFException cut) {
+      // that is all
+    }
+    return lines;
   }
 
   @Test
@@ -96,6 +120,61 @@ class FileArchivesTest extends FileStoreFixture {
     assertThat(store.archive(ID)).isTrue();
     assertThat(part).doesNotExist();
     assertThat(store.read(ID, 0, 100)).isEqualTo(logs(1, 51));
+  }
+
+  /** Whoever resumes has seen no archive yet, and must not make a new file beside it. */
+  @Test
+  void archivingAgainstResumingKeepsTheEvents() throws Exception {
+    for (int round = 0; round < 300; round++) {
+      String id = "20260203-" + round;
+      FileTraceStore store = store();
+      FileTraceStore other = store();
+      store.create(id, AT);
+      store.append(id, List.of(log(id, 1, "x")));
+      store.release(id);
+      new Storm()
+          .once(1, thread -> orInUse(() -> store.archive(id)))
+          .once(
+              1,
+              thread -> {
+                for (int i = 0; i < 5; i++) {
+                  orInUse(() -> other.resume(id));
+                  other.release(id);
+                }
+              })
+          .run();
+      assertThat(store.read(id, 0, 10)).as("round %d", round).containsExactly(log(id, 1, "x"));
+      store.archive(id);
+      assertThat(store.find(id).isArchived()).isTrue();
+      assertThat(store.read(id, 0, 10)).containsExactly(log(id, 1, "x"));
+    }
+  }
+
+  private static void orInUse(Callable<Boolean> call) throws Exception {
+    try {
+      call.call();
+    } catch (TraceInUseException other) {
+      // the other one was first
+    }
+  }
+
+  @Test
+  void aTraceThatWasEndedIsLoadedByManyAtOnce() throws Exception {
+    FileTraceStore store = store();
+    TraceManager trace = TraceManager.open(TraceOptions.builder().id(ID).store(store).build());
+    trace.markComplete();
+    trace.close();
+    Files.delete(file(ID).resolveSibling(Ownership.FILE));
+    new Storm()
+        .once(
+            4,
+            thread -> {
+              for (int i = 0; i < 20; i++) {
+                TraceRegistry.over(store).load(ID, TraceOptions.defaults()).close();
+              }
+            })
+        .run();
+    assertThat(file(ID).resolveSibling(Ownership.FILE)).as("nothing is written").doesNotExist();
   }
 
   @Test

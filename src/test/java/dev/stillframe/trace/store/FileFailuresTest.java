@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.stillframe.StillframeException;
 import dev.stillframe.trace.NodeOptions;
-import dev.stillframe.trace.StoreHealth;
 import dev.stillframe.trace.StoreReport;
 import dev.stillframe.trace.TraceEvent;
 import dev.stillframe.trace.TraceManager;
@@ -109,14 +108,8 @@ class FileFailuresTest extends FileStoreFixture {
         assertThatExceptionOfType(IOException.class)
             .isThrownBy(() -> store.append(ID, batch))
             .withMessageContaining("No space");
-        StoreHealth health = store.health();
-        assertThat(health.isStoring()).isFalse();
-        assertThat(health.failedWrites()).isEqualTo(3);
-        assertThat(health.lastFailure().message()).contains("No space");
         opened.get(0).bytesLeft = Long.MAX_VALUE;
         store.append(ID, logs(6, 7));
-        assertThat(store.health().isStoring()).isTrue();
-        assertThat(store.health().failedWrites()).isEqualTo(3);
         store.release(ID);
         List<TraceEvent> events = new ArrayList<>();
         StoreReport report = replay(store, events);
@@ -220,10 +213,8 @@ class FileFailuresTest extends FileStoreFixture {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> store.append(ID, logs(4, 5)))
         .withMessageContaining("is gone");
-    assertThat(store.health().failedWrites()).isEqualTo(2);
     store.append(ID, logs(6, 7));
     store.append(ID, logs(8, 8));
-    assertThat(store.health().isStoring()).isTrue();
     store.release(ID);
     List<TraceEvent> events = new ArrayList<>();
     StoreReport report = replay(store, events);
@@ -243,7 +234,6 @@ class FileFailuresTest extends FileStoreFixture {
     FileTraceStore store = store();
     assertThatExceptionOfType(IOException.class).isThrownBy(() -> store.create(ID, AT));
     assertThatExceptionOfType(IOException.class).isThrownBy(() -> store.append(ID, logs(1, 1)));
-    assertThat(store.health().isStoring()).isFalse();
     TraceRegistry registry = TraceRegistry.over(store);
     assertThatExceptionOfType(StillframeException.class)
         .isThrownBy(() -> registry.open(TraceOptions.builder().id(ID).build()))
@@ -253,6 +243,21 @@ class FileFailuresTest extends FileStoreFixture {
     Files.delete(base());
     registry.open(TraceOptions.builder().id(ID).build()).close();
     assertThat(store.list()).containsExactly(ID);
+  }
+
+  /** As a power cut leaves it whose data was not yet on the disk. */
+  @Test
+  void aTraceOfWhichNothingCanBeReadSaysSo() throws Exception {
+    FileTraceStore store = store();
+    fill(store, 1);
+    Files.write(file(ID), new byte[100]);
+    TraceRegistry registry = TraceRegistry.over(store);
+    assertThatExceptionOfType(StillframeException.class)
+        .isThrownBy(() -> registry.load(ID, TraceOptions.defaults()))
+        .withMessageContaining(ID)
+        .withMessageContaining("line 1");
+    assertThat(registry.remove(ID)).isTrue();
+    registry.open(TraceOptions.builder().id(ID).build()).close();
   }
 
   @Test

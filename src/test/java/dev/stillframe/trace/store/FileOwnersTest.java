@@ -2,12 +2,18 @@ package dev.stillframe.trace.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.stillframe.state.Storm;
 import dev.stillframe.trace.TraceInUseException;
 import dev.stillframe.trace.TraceStatus;
-import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -43,28 +49,60 @@ class FileOwnersTest extends FileStoreFixture {
   void manyRaceForOneTrace() throws Exception {
     for (int round = 0; round < 50; round++) {
       String id = "t" + round;
-      AtomicInteger won = new AtomicInteger();
-      List<Thread> threads = new ArrayList<>();
+      Race race = new Race();
       for (int t = 0; t < 4; t++) {
-        threads.add(
-            new Thread(
-                () -> {
-                  try {
-                    store().create(id, AT);
-                    won.incrementAndGet();
-                  } catch (TraceInUseException lost) {
-                    assertThat(lost).hasMessageContaining(id);
-                  } catch (IOException e) {
-                    throw new AssertionError(e);
-                  }
-                }));
+        race.start(() -> store().create(id, AT));
       }
-      threads.forEach(Thread::start);
-      for (Thread thread : threads) {
-        thread.join();
-      }
-      assertThat(won).hasValue(1);
+      race.join();
+      assertThat(race.won).hasValue(1);
     }
+  }
+
+  /** Around midnight, or by clocks that differ, one trace would be in the folders of two days. */
+  @Test
+  void twoStoresOnTwoDays() throws Exception {
+    Instant nextDay = AT.plus(1, ChronoUnit.DAYS);
+    for (int round = 0; round < 50; round++) {
+      String id = "r" + round;
+      Race race = new Race();
+      race.start(() -> store().create(id, AT));
+      race.start(() -> store().create(id, nextDay));
+      race.join();
+      assertThat(race.won).hasValueLessThanOrEqualTo(1); // each may have seen the other
+    }
+    FileTraceStore first = store();
+    first.create("t", AT);
+    assertThatExceptionOfType(TraceInUseException.class)
+        .isThrownBy(() -> store().create("t", nextDay))
+        .withMessageContaining("under another day");
+    first.append("t", logs(1, 1));
+    first.release("t");
+    assertThatIllegalArgumentException().isThrownBy(() -> store().create("t", nextDay));
+    assertThat(store().list()).containsExactly("t");
+    assertThat(store().resume("t")).isTrue();
+  }
+
+  /** The file with the id of such a trace is read by others while the trace is opened. */
+  @Test
+  void aLongIdIsListedWhileItIsOpened() throws Exception {
+    String id = "x".repeat(500);
+    FileTraceStore store = store();
+    store.create(id, AT);
+    store.append(id, List.of(log(id, 1, "x")));
+    store.release(id);
+    FileTraceStore other = store();
+    new Storm()
+        .repeat(1, thread -> assertThat(other.list()).containsExactly(id))
+        .repeat(1, thread -> assertThat(other.find(id)).isNotNull())
+        .once(
+            1,
+            thread -> {
+              for (int i = 0; i < 500; i++) {
+                store.resume(id);
+                store.release(id);
+              }
+            })
+        .run();
   }
 
   @Test
@@ -81,5 +119,37 @@ class FileOwnersTest extends FileStoreFixture {
     store.append(ID, logs(3, 3));
     store.close();
     assertThat(store.read(ID, 0, 10)).isEqualTo(logs(1, 3));
+  }
+
+  /** Threads that want the same trace. */
+  private static final class Race {
+    final AtomicInteger won = new AtomicInteger();
+    private final List<Future<?>> ends = new ArrayList<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    interface Attempt {
+      void run() throws Exception;
+    }
+
+    void start(Attempt attempt) {
+      ends.add(
+          threads.submit(
+              () -> {
+                try {
+                  attempt.run();
+                  won.incrementAndGet();
+                } catch (TraceInUseException lost) {
+                  // as it should be
+                }
+                return null;
+              }));
+    }
+
+    void join() throws Exception {
+      threads.shutdown();
+      for (Future<?> end : ends) {
+        end.get();
+      }
+    }
   }
 }
