@@ -246,7 +246,7 @@ public final class FileTraceStore implements TraceStore, AutoCloseable {
   private void requireNotOpenElsewhere(String traceId, Path folder) throws IOException {
     for (Path other : folders.findAll(traceId)) {
       if (!other.equals(folder) && Ownership.isTaken(other)) {
-        throw new TraceInUseException(traceId, "somebody under another day (" + other + ")");
+        throw new TraceInUseException(traceId, "the folder of another day (" + other + ")");
       }
     }
   }

@@ -74,7 +74,7 @@ class FileOwnersTest extends FileStoreFixture {
     first.create("t", AT);
     assertThatExceptionOfType(TraceInUseException.class)
         .isThrownBy(() -> store().create("t", nextDay))
-        .withMessageContaining("under another day");
+        .withMessageContaining("the folder of another day");
     first.append("t", logs(1, 1));
     first.release("t");
     assertThatIllegalArgumentException().isThrownBy(() -> store().create("t", nextDay));
