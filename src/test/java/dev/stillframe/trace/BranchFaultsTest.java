@@ -7,8 +7,6 @@ import dev.stillframe.state.SessionState;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -209,25 +207,13 @@ class BranchFaultsTest {
   void clockOrRedactorThatThrowsDoesNotPartADraftFromItsResult() throws Exception {
     AtomicBoolean broken = new AtomicBoolean();
     Clock clock =
-        new Clock() {
-          @Override
-          public ZoneId getZone() {
-            return ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(ZoneId zone) {
-            return this;
-          }
-
-          @Override
-          public Instant instant() {
-            if (broken.get()) {
-              throw new IllegalStateException("the clock is broken");
-            }
-            return Instant.EPOCH;
-          }
-        };
+        new SuppliedClock(
+            () -> {
+              if (broken.get()) {
+                throw new IllegalStateException("the clock is broken");
+              }
+              return Instant.EPOCH;
+            });
     Redactor marks = (name, path, value) -> value instanceof String text ? "#" + text : value;
     try (TraceManager trace =
         TraceManager.open(TraceOptions.builder().clock(clock).redactor(marks).build())) {

@@ -7,8 +7,6 @@ import java.lang.ref.WeakReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -437,25 +435,13 @@ class EventReadingTest {
   void aClockThatThrowsTakesNoEventFromAReader() {
     AtomicBoolean bad = new AtomicBoolean();
     Clock clock =
-        new Clock() {
-          @Override
-          public ZoneId getZone() {
-            return ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(ZoneId zone) {
-            return this;
-          }
-
-          @Override
-          public Instant instant() {
-            if (bad.get()) {
-              throw new LinkageError("on purpose");
-            }
-            return Instant.EPOCH;
-          }
-        };
+        new SuppliedClock(
+            () -> {
+              if (bad.get()) {
+                throw new LinkageError("on purpose");
+              }
+              return Instant.EPOCH;
+            });
     TraceManager trace =
         TraceManager.open(TraceOptions.builder().retainEvents(10).clock(clock).build());
     log(trace.add(null, NodeOptions.label("n")), 1_000);

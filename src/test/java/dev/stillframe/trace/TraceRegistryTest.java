@@ -80,22 +80,10 @@ class TraceRegistryTest {
         TraceOptions.builder()
             .id("bad")
             .clock(
-                new Clock() {
-                  @Override
-                  public java.time.ZoneId getZone() {
-                    return ZoneOffset.UTC;
-                  }
-
-                  @Override
-                  public Clock withZone(java.time.ZoneId zone) {
-                    return this;
-                  }
-
-                  @Override
-                  public Instant instant() {
-                    throw new LinkageError("on purpose");
-                  }
-                })
+                new SuppliedClock(
+                    () -> {
+                      throw new LinkageError("on purpose");
+                    }))
             .build();
     assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> registry.open(bad));
     assertThat(registry.find("bad")).isNull();

@@ -10,9 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -105,22 +102,10 @@ class TraceResourcesTest {
     TestStore store = new TestStore();
     TraceRegistry registry = TraceRegistry.over(store);
     Clock broken =
-        new Clock() {
-          @Override
-          public ZoneId getZone() {
-            return ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(ZoneId zone) {
-            return this;
-          }
-
-          @Override
-          public Instant instant() {
-            throw new LinkageError("on purpose");
-          }
-        };
+        new SuppliedClock(
+            () -> {
+              throw new LinkageError("on purpose");
+            });
     for (int i = 0; i < 1_000; i++) {
       TraceManager trace = registry.open();
       trace.subscribe(event -> {});

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -402,23 +401,7 @@ public abstract class TraceStoreContract {
               IntStream.range(0, 20)
                   .mapToObj(i -> inTheHourThatOccursTwice.plusSeconds(i * 600L))
                   .toList());
-      Clock clock =
-          new Clock() {
-            @Override
-            public java.time.ZoneId getZone() {
-              return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(java.time.ZoneId zone) {
-              return this;
-            }
-
-            @Override
-            public Instant instant() {
-              return ticks.remove(0);
-            }
-          };
+      Clock clock = new SuppliedClock(() -> ticks.remove(0));
       TraceManager trace =
           TraceManager.open(TraceOptions.builder().id("t").store(store).clock(clock).build());
       trace.add(null, NodeOptions.label("n")).complete();

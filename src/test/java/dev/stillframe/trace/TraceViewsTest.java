@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,26 +20,7 @@ class TraceViewsTest {
       new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
 
   private final TraceManager trace =
-      TraceManager.open(
-          TraceOptions.builder()
-              .clock(
-                  new Clock() {
-                    @Override
-                    public ZoneId getZone() {
-                      return ZoneOffset.UTC;
-                    }
-
-                    @Override
-                    public Clock withZone(ZoneId zone) {
-                      return this;
-                    }
-
-                    @Override
-                    public Instant instant() {
-                      return now.get();
-                    }
-                  })
-              .build());
+      TraceManager.open(TraceOptions.builder().clock(new SuppliedClock(() -> now.get())).build());
 
   /** Of the process and of two rows. */
   private static final int NAMES = 3;
