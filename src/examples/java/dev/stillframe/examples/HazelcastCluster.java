@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Three members of a Hazelcast cluster in this process, which talk by loopback. */
-final class HazelcastCluster implements AutoCloseable {
+public final class HazelcastCluster implements AutoCloseable {
   private static final int SIZE = 3;
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -18,7 +18,7 @@ final class HazelcastCluster implements AutoCloseable {
 
   private HazelcastCluster() {}
 
-  static HazelcastCluster start() {
+  public static HazelcastCluster start() {
     System.setProperty("hazelcast.logging.type", "none"); // it logs before it has a configuration
     HazelcastCluster cluster = new HazelcastCluster();
     String name = UUID.randomUUID().toString(); // so that no other cluster is joined
@@ -42,6 +42,7 @@ final class HazelcastCluster implements AutoCloseable {
     Config config = new Config().setClusterName(name);
     config.setProperty("hazelcast.phone.home.enabled", "false");
     config.setProperty("hazelcast.wait.seconds.before.join", "0");
+    config.setProperty("hazelcast.partition.count", "31"); // enough for one process
     config.setProperty("hazelcast.socket.bind.any", "false");
     config.getJetConfig().setEnabled(false);
     config.getMetricsConfig().setEnabled(false);
@@ -57,9 +58,13 @@ final class HazelcastCluster implements AutoCloseable {
     return config;
   }
 
+  public HazelcastInstance member(int i) {
+    return members.get(i);
+  }
+
   /** Returns a map, as the first member sees it. Each entry has a synchronous backup. */
   IMap<String, String> map(String name) {
-    return members.get(0).getMap(name);
+    return member(0).getMap(name);
   }
 
   @Override

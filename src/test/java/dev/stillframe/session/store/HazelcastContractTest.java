@@ -3,7 +3,6 @@ package dev.stillframe.session.store;
 import dev.stillframe.session.Capability;
 import dev.stillframe.session.SessionService;
 import dev.stillframe.session.SessionServiceContract;
-import java.io.IOException;
 import java.time.Clock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,7 +13,7 @@ class HazelcastContractTest extends SessionServiceContract {
   private SessionService other;
 
   @BeforeAll
-  static void start() throws IOException {
+  static void start() {
     cluster = new Cluster();
   }
 

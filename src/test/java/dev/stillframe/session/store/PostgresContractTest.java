@@ -2,6 +2,8 @@ package dev.stillframe.session.store;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.stillframe.session.Capability;
 import dev.stillframe.session.SessionService;
 import dev.stillframe.session.SessionServiceContract;
@@ -16,18 +18,22 @@ import org.junit.jupiter.api.BeforeAll;
 class PostgresContractTest extends SessionServiceContract {
   private static final String VARIABLE = "STILLFRAME_TEST_POSTGRES";
 
-  private static PoolOfConnections pool;
+  private static HikariDataSource pool;
   private SessionService other;
 
   @BeforeAll
   static void connect() {
     String url = System.getenv(VARIABLE);
     assumeTrue(url != null, "Skipped: " + VARIABLE + " names no PostgreSQL");
-    pool = new PoolOfConnections(url);
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url);
+    config.setMaximumPoolSize(40);
+    config.setMinimumIdle(0);
+    pool = new HikariDataSource(config);
   }
 
   @AfterAll
-  static void disconnect() throws SQLException {
+  static void disconnect() {
     if (pool != null) {
       pool.close();
     }
@@ -35,15 +41,15 @@ class PostgresContractTest extends SessionServiceContract {
 
   @Override
   protected SessionService open(Clock clock) throws SQLException {
-    try (Connection connection = pool.dataSource().getConnection();
+    try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(
           "DROP TABLE IF EXISTS stillframe_session, stillframe_event, stillframe_state");
     }
-    JdbcSessions.createSchema(pool.dataSource());
+    JdbcSessions.createSchema(pool);
     StoreOptions options = StoreOptions.builder().clock(clock).build();
-    other = JdbcSessions.over(pool.dataSource(), options);
-    return JdbcSessions.over(pool.dataSource(), options);
+    other = JdbcSessions.over(pool, options);
+    return JdbcSessions.over(pool, options);
   }
 
   @Override
